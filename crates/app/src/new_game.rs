@@ -9,7 +9,7 @@ use notation::archive::Archive;
 use notation::config::{Config, ConfigOpponent, Difficulty, GameSetup, Puzzle, Sprite};
 use notation::diagnostics::{Diagnostic, Diagnostics};
 use record::TimeControl;
-use rules::{Colour, Position, Rules};
+use rules::{Colour, Position, Rules, message};
 use store::Owner;
 
 use crate::engines::ExternalEngine;
@@ -226,9 +226,13 @@ fn level_of(difficulty: Option<&Difficulty>) -> Result<&'static Level, Diagnosti
         Some(Difficulty::Number(number)) => number.to_string(),
     };
     level::find(&name).ok_or_else(|| {
-        let names = level::ALL.map(|level| level.name).join(", ");
-        Diagnostic::error(format!("`difficulty` is {name:?}; expected one of {names}"))
-            .about("difficulty")
+        let message = message!(
+            "no-such-level",
+            "`difficulty` is {found}; expected one of {names}",
+            found = format!("{name:?}"),
+            names = level::ALL.map(|level| level.name).join(", ")
+        );
+        Diagnostic::error(message).about("difficulty")
     })
 }
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use notation::archive::Archive;
 use notation::config::{Config, ReadFile};
-use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
+use notation::diagnostics::{Diagnostic, Diagnostics, text_of, unreadable};
 use notation::file::{self, Content, Games};
 use notation::ruleset;
-use rules::Rules;
+use rules::{Rules, message};
 
 use crate::dialogs::FileKind;
 use crate::new_game::{NewGame, against_computer};
@@ -40,7 +40,8 @@ const MOST_GAMES: usize = 5000;
 /// Everything that is wrong with it, with its place.
 pub fn open(path: &Path, files: &dyn Files) -> Result<Opened, Diagnostics> {
     let bytes = files.read(path).map_err(|error| {
-        Diagnostic::error(format!("the file cannot be read: {}: {error}", path.display()))
+        let why = unreadable(path, &error);
+        Diagnostic::error(message!("opened-not-read", "the file cannot be read: {why}", why))
     })?;
     let name = path.display().to_string();
     let format = file::inspect(&name, &bytes)?;
@@ -98,8 +99,7 @@ pub fn check_config(
 /// # Errors
 /// Everything that is wrong with it, with its place.
 pub fn rule_set(path: &Path, read: ReadFile<'_>) -> Result<(Arc<Rules>, Diagnostics), Diagnostics> {
-    let unreadable = |error| Diagnostic::error(format!("{}: {error}", path.display()));
-    let bytes = read(path).map_err(unreadable)?;
+    let bytes = read(path).map_err(|error| Diagnostic::error(unreadable(path, &error)))?;
     ruleset::parse_file(text_of(&bytes)?, path, read)
 }
 
@@ -114,7 +114,7 @@ fn several(games: Games<'_>) -> Result<Opened, Diagnostics> {
     }
     match sound.len() {
         0 if faults.has_errors() => Err(faults),
-        0 => Err(Diagnostic::error("there is no game in the file").into()),
+        0 => Err(Diagnostic::error(file::no_game()).into()),
         1 => {
             let (game, warnings) = sound.remove(0);
             let mut game = NewGame::from_archive(game);

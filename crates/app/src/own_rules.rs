@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use notation::diagnostics::{Diagnostics, text_of};
 use notation::ruleset;
-use rules::Rules;
+use rules::message::FaultMessage;
+use rules::{Rules, message};
 
 use crate::open_file;
 use crate::services::{EntryKind, Services, Storage};
@@ -44,10 +45,10 @@ pub fn load(services: &Services, path: &Path) -> Result<ruleset::Loaded, Diagnos
 ///
 /// # Errors
 /// Why there is none.
-pub fn text(storage: &dyn Storage, name: &str) -> io::Result<String> {
-    let missing = || io::Error::other(format!("there is no {name}"));
+pub fn text(storage: &dyn Storage, name: &str) -> Result<String, FaultMessage> {
+    let missing = || message!("no-own-rules", "there is no {name}", name);
     let bytes = storage.read(&format!("{FOLDER}/{name}")).ok().flatten().ok_or_else(missing)?;
-    text_of(&bytes).map(str::to_owned).map_err(io::Error::other)
+    Ok(text_of(&bytes)?.to_owned())
 }
 
 /// A file of the user's, or one of these documents where a platform has no folders.

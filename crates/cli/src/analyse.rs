@@ -16,7 +16,7 @@ use indicatif::ProgressBar;
 use notation::diagnostics::Diagnostic;
 use notation::file::{self, Content, Format};
 use notation::pgn::{self, Game};
-use rules::Rules;
+use rules::{Rules, message};
 use study::{Review, Reviewer};
 
 use crate::files::Unfinished;
@@ -156,7 +156,10 @@ impl Options {
             return Ok((games.map_err(|faults| files::in_file(&self.file, &faults))?, 0));
         }
         let resolve = |name: &str| {
-            input::load_rules(name).map_err(|why| Diagnostic::error(format!("{why:#}")))
+            input::load_rules(name).map_err(|why| {
+                let why = format!("{why:#}");
+                Diagnostic::error(message!("rules-not-loaded", "{why}", why))
+            })
         };
         let mut reader = pgn::Reader::new(&bytes[..]).with_resolver(resolve);
         if let Some(rules) = &self.rules {

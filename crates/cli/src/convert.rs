@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use notation::diagnostics::either;
 use notation::fairy::{self, FairyError, Variants};
 use notation::file::{self, Format};
 use notation::ruleset;
+use rules::message::either;
 use rules::{RuleSpec, Rules};
 
 use crate::files::{self, in_file};
@@ -45,8 +45,10 @@ fn written() -> impl DoubleEndedIterator<Item = &'static Format> {
 
 /// Reads the usual ending of a format.
 fn endings() -> impl TypedValueParser {
-    let value = |format: &Format| match format.ending_means {
-        Some(meaning) => PossibleValue::new(format.ending()).help(sentence_start(meaning)),
+    let value = |format: &Format| match &format.ending_means {
+        Some(meaning) => {
+            PossibleValue::new(format.ending()).help(sentence_start(&meaning.to_string()))
+        }
         None => PossibleValue::new(format.ending()),
     };
     PossibleValuesParser::new(written().map(value))
@@ -83,9 +85,8 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let to = match &options.ending {
         Some(ending) => format!("any.{ending}").into(),
         None if files::is_standard(&options.to) => {
-            let endings =
-                either(written().map(|format| format!("`{}`", format.ending())).collect());
-            let endings = endings.replacen('`', "`--to ", 1);
+            let endings = either(written().map(|format| format!("`{}`", format.ending())));
+            let endings = endings.to_string().replacen('`', "`--to ", 1);
             bail!("what is written to `-` has no name; expected {endings}")
         }
         None => options.to.to_string_lossy(),

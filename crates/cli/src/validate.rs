@@ -88,7 +88,7 @@ fn fault(fault: &Diagnostic) -> Value {
         "line": fault.place.map(|place| place.line),
         "column": fault.place.map(|place| place.column),
         "key": fault.key,
-        "message": fault.message,
+        "message": fault.message.to_string(),
     })
 }
 

@@ -1,6 +1,11 @@
 //! Faults found in a file: where they stand, and in plain words what was found and expected.
 
-use std::{borrow::Cow, fmt, iter};
+use std::path::Path;
+use std::{borrow::Cow, fmt, io, iter};
+
+use rules::fen::FenError;
+use rules::message;
+use rules::message::{Argument, Fault, FaultMessage};
 
 /// A position in a text as an editor shows it: both numbers start at 1, columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -11,9 +16,16 @@ pub struct Place {
     pub column: u32,
 }
 
+impl Fault for Place {
+    fn message(&self) -> FaultMessage {
+        let Place { line, column } = self;
+        message!("place", "line {line}, column {column}", line, column)
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}", self.line, self.column)
+        self.message().fmt(f)
     }
 }
 
@@ -38,21 +50,21 @@ pub struct Diagnostic {
     /// The dotted path of the key, such as `time_controls.player.seconds`.
     pub key: Option<String>,
     /// What was found and what was expected; names the key, but not the place.
-    pub message: String,
+    pub message: FaultMessage,
 }
 
 impl Diagnostic {
     /// A fault that makes the file unusable.
-    pub fn error(message: impl Into<String>) -> Self {
+    pub fn error(message: impl Into<FaultMessage>) -> Self {
         Self::new(Severity::Error, message.into())
     }
 
     /// A fault that leaves the file usable.
-    pub fn warning(message: impl Into<String>) -> Self {
+    pub fn warning(message: impl Into<FaultMessage>) -> Self {
         Self::new(Severity::Warning, message.into())
     }
 
-    fn new(severity: Severity, message: String) -> Self {
+    fn new(severity: Severity, message: FaultMessage) -> Self {
         Self { severity, code: None, place: None, key: None, message }
     }
 
@@ -76,24 +88,37 @@ impl Diagnostic {
 
     /// The same fault of a file, told to those who read another one that names it.
     pub fn in_file(self, name: &str) -> Self {
-        let place = self.place.map(|place| format!("{place}: ")).unwrap_or_default();
-        let message = format!("in `{name}`: {place}{}", self.message);
+        let message = message!("in-file", "in `{name}`: {fault}", name, fault = self.placed());
         Self { message, place: None, ..self }
+    }
+
+    /// The message behind its place.
+    fn placed(&self) -> FaultMessage {
+        let message = self.message.clone();
+        match self.place {
+            Some(place) => message!("at-place", "{place}: {fault}", place, fault = message),
+            None => message,
+        }
+    }
+}
+
+/// All of it: number, severity, place and message.
+impl Fault for Diagnostic {
+    fn message(&self) -> FaultMessage {
+        let message = match self.severity {
+            Severity::Error => self.placed(),
+            Severity::Warning => message!("warning", "warning: {fault}", fault = self.placed()),
+        };
+        match self.code {
+            Some(code) => message!("numbered", "{code} {fault}", code, fault = message),
+            None => message,
+        }
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(code) = self.code {
-            write!(f, "{code} ")?;
-        }
-        if self.severity == Severity::Warning {
-            write!(f, "warning: ")?;
-        }
-        if let Some(place) = self.place {
-            write!(f, "{place}: ")?;
-        }
-        f.write_str(&self.message)
+        Fault::message(self).fmt(f)
     }
 }
 
@@ -193,11 +218,13 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// A choice in words: `a, b or c`.
-pub fn either(mut choices: Vec<String>) -> String {
-    match (choices.pop(), choices.is_empty()) {
-        (Some(last), false) => format!("{} or {last}", choices.join(", ")),
-        (last, _) => last.unwrap_or_default(),
+/// A message, and behind it what was probably meant, which comes in quotes.
+pub fn with_hint(message: FaultMessage, meant: Option<String>) -> FaultMessage {
+    match meant {
+        Some(meant) => {
+            message!("did-you-mean", "{message}; did you mean {meant}?", message, meant)
+        }
+        None => message,
     }
 }
 
@@ -252,21 +279,57 @@ fn count_chars(utf8: &[u8]) -> usize {
 /// If the file is not UTF-8, with the place of the first byte that is not.
 pub fn text_of(bytes: &[u8]) -> Result<&str, Diagnostic> {
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return Err(Diagnostic::error(
-            "the file is UTF-16; expected UTF-8, please save it as such",
-        ));
+        return Err(Diagnostic::error(UTF_16));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
         let (valid, rest) = bytes.split_at(error.valid_up_to());
         let valid = std::str::from_utf8(valid).unwrap_or_default();
         let byte = rest.first().copied().unwrap_or_default();
-        Diagnostic::error(format!(
-            "the byte {byte:#04X} is not UTF-8; expected a text file saved as UTF-8"
+        Diagnostic::error(message!(
+            "not-utf-8",
+            "the byte {byte} is not UTF-8; expected a text file saved as UTF-8",
+            byte = format!("{byte:#04X}")
         ))
         .at(LineIndex::new(valid).place(valid.len()))
     })
 }
+
+/// Why a file cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> FaultMessage {
+    let ours = error.get_ref().and_then(|error| error.downcast_ref::<FaultMessage>());
+    let system = error.to_string();
+    let why = match (ours, error.kind()) {
+        (Some(message), _) => message.clone().into(),
+        // The words of the system are the same in every language of ours.
+        (None, io::ErrorKind::NotFound) => message!("file-not-found", "{system}", system).into(),
+        (None, io::ErrorKind::PermissionDenied) => {
+            message!("file-forbidden", "{system}", system).into()
+        }
+        (None, _) => Argument::from(system),
+    };
+    message!("unreadable", "{path}: {why}", path = path.display().to_string(), why)
+}
+
+/// The end of a list of faults that is too long to be read.
+pub(crate) fn not_listed(count: usize) -> FaultMessage {
+    message!("not-listed", "{count} more faults are not listed", count)
+}
+
+/// An error about a key, in words that follow its name.
+pub(crate) fn about_key(key: &str, words: FaultMessage) -> Diagnostic {
+    Diagnostic::error(message!("key-words", "`{key}` {words}", key, words)).about(key)
+}
+
+/// A key that should have a FEN.
+pub(crate) fn no_position(key: &str, error: &FenError) -> Diagnostic {
+    let words = message!("no-position", "is no position: {error}", error);
+    Diagnostic { code: error.code(), ..about_key(key, words) }
+}
+
+/// What is told about a file that Windows saves as "Unicode".
+pub(crate) const UTF_16: FaultMessage =
+    message!("utf-16", "the file is UTF-16; expected UTF-8, please save it as such");
 
 /// As much of a long text as is good in a message.
 pub(crate) fn excerpt(text: &str) -> Cow<'_, str> {
@@ -284,21 +347,22 @@ mod tests {
     fn a_fault_reads_as_one_sentence() {
         let place = Place { line: 4, column: 17 };
         let check = |diagnostic: Diagnostic, expected| assert_eq!(diagnostic.to_string(), expected);
-        check(Diagnostic::error("no"), "no");
-        check(Diagnostic::error("no").at(place), "line 4, column 17: no");
-        check(Diagnostic::error("no").numbered(105), "105 no");
-        check(Diagnostic::warning("no").at(place), "warning: line 4, column 17: no");
-        let other = Diagnostic::warning("no").at(place).numbered(101).in_file("a.txt");
+        let no = message!("no", "no");
+        check(Diagnostic::error(no.clone()), "no");
+        check(Diagnostic::error(no.clone()).at(place), "line 4, column 17: no");
+        check(Diagnostic::error(no.clone()).numbered(105), "105 no");
+        check(Diagnostic::warning(no.clone()).at(place), "warning: line 4, column 17: no");
+        let other = Diagnostic::warning(no).at(place).numbered(101).in_file("a.txt");
         check(other, "101 warning: in `a.txt`: line 4, column 17: no");
     }
 
     #[test]
     fn faults_are_kept_apart_and_sorted() {
         let place = |line| Place { line, column: 1 };
-        let mut faults = Diagnostics::from(Diagnostic::warning("b").at(place(2)));
+        let mut faults = Diagnostics::from(Diagnostic::warning(message!("b", "b")).at(place(2)));
         assert!(!faults.has_errors() && !faults.is_empty());
-        faults.append(Diagnostic::error("a").at(place(1)).into());
-        faults.push(Diagnostic::error("file"));
+        faults.append(Diagnostic::error(message!("a", "a")).at(place(1)).into());
+        faults.push(Diagnostic::error(message!("file", "file")));
         faults.sort();
         assert_eq!(faults.to_string(), "file\nline 1, column 1: a\nwarning: line 2, column 1: b\n");
         assert_eq!((faults.errors().count(), faults.warnings().count()), (2, 1));

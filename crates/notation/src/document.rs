@@ -12,7 +12,10 @@ use toml::{
 };
 use toml_parser::lexer::TokenKind;
 
-use crate::diagnostics::{Diagnostic, LineIndex, Place, excerpt, nearest};
+use rules::message;
+use rules::message::{Argument, FaultMessage};
+
+use crate::diagnostics::{Diagnostic, LineIndex, Place, excerpt, nearest, with_hint};
 
 #[cfg(test)]
 mod tests;
@@ -66,16 +69,22 @@ pub struct Key {
     pub place: Place,
 }
 
+impl From<&Value> for Argument {
+    fn from(value: &Value) -> Argument {
+        match value {
+            Value::Null => "null".into(),
+            Value::Bool(value) => value.to_string().into(),
+            Value::Number(number) => excerpt(&number.written).into(),
+            Value::Text(text) => format!("{:?}", excerpt(text)).into(),
+            Value::List(_) => message!("value-list", "a list").into(),
+            Value::Table(_) => message!("value-table", "a table").into(),
+        }
+    }
+}
+
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Null => f.write_str("null"),
-            Value::Bool(value) => value.fmt(f),
-            Value::Number(number) => f.write_str(&excerpt(&number.written)),
-            Value::Text(text) => write!(f, "{:?}", excerpt(text)),
-            Value::List(_) => f.write_str("a list"),
-            Value::Table(_) => f.write_str("a table"),
-        }
+        Argument::from(self).fmt(f)
     }
 }
 
@@ -99,19 +108,22 @@ pub fn parse_json(text: &str) -> Result<Node, Diagnostic> {
     };
     let parsed = jsonc_parser::parse_to_ast(source.text, &Default::default(), &options);
     let error = parsed.as_ref().err();
-    if let Some((offset, words)) = json_character_fault(source.text)
+    if let Some((offset, why)) = json_character_fault(source.text)
         && error.is_none_or(|error| offset <= json_known_good(source.text, error))
     {
-        return Err(source.not_valid("JSON", offset, words));
+        return Err(source.not_valid("JSON", offset, why));
     }
     match parsed {
         Ok(parsed) => match &parsed.value {
             Some(value) => source.json_node(value, 0),
-            None => Err(Diagnostic::error("the file is empty; expected a JSON object")),
+            None => Err(Diagnostic::error(message!(
+                "json-empty",
+                "the file is empty; expected a JSON object"
+            ))),
         },
         Err(error) => match (error.range().start, error.kind()) {
             (offset, ParseErrorKind::NestingDepthExceeded) => Err(source.too_deep(offset)),
-            (offset, _) => Err(source.not_valid("JSON", offset, json_words(source.text, &error))),
+            (offset, _) => Err(source.not_valid("JSON", offset, json_fault(source.text, &error))),
         },
     }
 }
@@ -130,7 +142,7 @@ pub fn parse_toml(text: &str) -> Result<Node, Diagnostic> {
         Err(error) => {
             let span = error.span().unwrap_or_default();
             let found = source.text.get(span.clone()).unwrap_or_default();
-            Err(source.not_valid("TOML", span.start, toml_words(error.message(), found)))
+            Err(source.not_valid("TOML", span.start, toml_fault(error.message(), found)))
         }
     }
 }
@@ -148,17 +160,21 @@ impl<'a> Source<'a> {
         Self { text, lines }
     }
 
-    fn error(&self, offset: usize, message: impl Into<String>) -> Diagnostic {
+    fn error(&self, offset: usize, message: FaultMessage) -> Diagnostic {
         Diagnostic::error(message).at(self.lines.place(offset))
     }
 
-    fn not_valid(&self, format: &str, offset: usize, words: impl fmt::Display) -> Diagnostic {
-        self.error(offset, format!("not valid {format}: {words}"))
+    fn not_valid(&self, format: &str, offset: usize, why: FaultMessage) -> Diagnostic {
+        self.error(offset, message!("not-valid", "not valid {format}: {why}", format, why))
     }
 
     fn too_deep(&self, offset: usize) -> Diagnostic {
-        let levels = "levels of lists and tables";
-        self.error(offset, format!("nested too deeply; expected at most {MAX_DEPTH} {levels}"))
+        let message = message!(
+            "nested-too-deeply",
+            "nested too deeply; expected at most {most} levels of lists and tables",
+            most = MAX_DEPTH
+        );
+        self.error(offset, message)
     }
 
     fn check_depth(&self, depth: usize, offset: usize) -> Result<(), Diagnostic> {
@@ -194,8 +210,12 @@ impl<'a> Source<'a> {
                     let name = property.name.as_str();
                     let place = self.lines.place(property.name.range().start);
                     if let Some(first) = first_places.insert(name, place) {
-                        let twice =
-                            format!("the key `{}` is given twice, first at {first}", excerpt(name));
+                        let twice = message!(
+                            "key-given-twice",
+                            "the key `{key}` is given twice, first at {first}",
+                            key = excerpt(name),
+                            first
+                        );
                         return Err(Diagnostic::error(twice).at(place).about(name));
                     }
                     let name = name.to_owned();
@@ -227,7 +247,11 @@ impl<'a> Source<'a> {
                 number(written, digits.as_str().parse().unwrap_or(f64::NAN), None)
             }
             DeValue::Datetime(_) => {
-                let message = format!("{written} is a date; expected a text in quotes or a number");
+                let message = message!(
+                    "toml-date",
+                    "{written} is a date; expected a text in quotes or a number",
+                    written
+                );
                 return Err(self.error(offset, message));
             }
             DeValue::Array(array) => {
@@ -265,9 +289,13 @@ fn number(written: &str, value: f64, integer: Option<i64>) -> Value {
     Value::Number(Number { value, integer, written: written.to_owned() })
 }
 
+const NUMBER_STARTS_WITH_0: FaultMessage =
+    message!("number-starts-with-0", "a number cannot start with 0");
+
 /// The first character that strict JSON forbids but the parser tolerates.
-fn json_character_fault(text: &str) -> Option<(usize, &'static str)> {
-    const NO_QUOTE: &str = "the text that starts here has no closing quote on its line";
+fn json_character_fault(text: &str) -> Option<(usize, FaultMessage)> {
+    const NO_QUOTE: FaultMessage =
+        message!("json-open-line", "the text that starts here has no closing quote on its line");
     let mut in_text = None;
     let mut chars = text.char_indices();
     while let Some((offset, char)) = chars.next() {
@@ -276,16 +304,18 @@ fn json_character_fault(text: &str) -> Option<(usize, &'static str)> {
             (None, '/' | '\'') => return None, // the parser stops here at the latest
             (None, ' ' | '\t' | '\r' | '\n') => {}
             (None, blank) if blank.is_whitespace() => {
-                return Some((offset, "unusual blank; expected a plain space"));
+                let fault = message!("json-blank", "unusual blank; expected a plain space");
+                return Some((offset, fault));
             }
             (Some(_), '"') => in_text = None,
             (Some(_), '\\') => drop(chars.next()),
             (Some(start), '\r' | '\n') => return Some((start, NO_QUOTE)),
             (Some(_), '\0'..' ') => {
-                return Some((
-                    offset,
-                    "a tab or control character in a text; expected an escape such as `\\t`",
-                ));
+                let fault = message!(
+                    "json-control-character",
+                    "a tab or control character in a text; expected an escape such as `\\t`"
+                );
+                return Some((offset, fault));
             }
             _ => {}
         }
@@ -301,37 +331,65 @@ fn json_known_good(text: &str, error: &ParseError) -> usize {
     }
 }
 
-fn json_words(text: &str, error: &ParseError) -> Cow<'static, str> {
+fn json_fault(text: &str, error: &ParseError) -> FaultMessage {
     use ParseErrorKind::*;
     use ParseStringErrorKind::*;
     let rest = text.get(error.range().start..).unwrap_or_default();
-    Cow::Borrowed(match error.kind() {
-        BareDecimalPointNumbersNotAllowed => "expected digits on both sides of the decimal point",
-        CommentsNotAllowed | UnterminatedCommentBlock => "comments are not allowed",
-        ExpectedColonAfterObjectKey => "expected a colon after the key",
-        ExpectedComma if rest.starts_with(|next: char| next.is_ascii_digit()) => {
-            "a number cannot start with 0"
+    match error.kind() {
+        BareDecimalPointNumbersNotAllowed => {
+            message!("json-decimal-point", "expected digits on both sides of the decimal point")
         }
-        ExpectedComma => "expected a comma",
+        CommentsNotAllowed | UnterminatedCommentBlock => {
+            message!("json-comment", "comments are not allowed")
+        }
+        ExpectedColonAfterObjectKey => {
+            message!("json-colon", "expected a colon after the key")
+        }
+        ExpectedComma if rest.starts_with(|next: char| next.is_ascii_digit()) => {
+            NUMBER_STARTS_WITH_0
+        }
+        ExpectedComma => message!("json-comma", "expected a comma"),
         ExpectedDigit
         | ExpectedDigitFollowingNegativeSign
-        | ExpectedPlusMinusOrDigitInNumberLiteral => "expected a digit",
-        ExpectedObjectValue => "expected a value after the colon",
-        ExpectedStringObjectProperty => "expected a key in double quotes",
-        HexadecimalNumbersNotAllowed => "hexadecimal numbers are not allowed",
-        MultipleRootJsonValues => "expected nothing more after the first value",
-        NonFiniteNumbersNotAllowed => "infinite numbers are not allowed",
-        SingleQuotedStringsNotAllowed => "expected double quotes",
-        String(ExpectedFourHexDigits) => "expected four hexadecimal digits after `\\u`",
-        String(InvalidUnicodeEscapeSequence(_)) => "this escape is no character",
-        String(UnterminatedStringLiteral) => "the text that starts here has no closing quote",
-        String(_) => "unknown escape; a backslash is written `\\\\`",
-        TrailingCommasNotAllowed => "expected no comma after the last item",
-        UnaryPlusNumbersNotAllowed => "a number cannot start with `+`",
-        UnterminatedArray => "this `[` is never closed",
-        UnterminatedObject => "this `{` is never closed",
-        _ => return Cow::Owned(unexpected(first_word(rest), "double quotes")),
-    })
+        | ExpectedPlusMinusOrDigitInNumberLiteral => message!("json-digit", "expected a digit"),
+        ExpectedObjectValue => message!("json-value", "expected a value after the colon"),
+        ExpectedStringObjectProperty => {
+            message!("json-key", "expected a key in double quotes")
+        }
+        HexadecimalNumbersNotAllowed => {
+            message!("json-hexadecimal", "hexadecimal numbers are not allowed")
+        }
+        MultipleRootJsonValues => {
+            message!("json-more-values", "expected nothing more after the first value")
+        }
+        NonFiniteNumbersNotAllowed => {
+            message!("json-infinite", "infinite numbers are not allowed")
+        }
+        SingleQuotedStringsNotAllowed => {
+            message!("json-single-quotes", "expected double quotes")
+        }
+        String(ExpectedFourHexDigits) => {
+            message!("json-hex-digits", "expected four hexadecimal digits after `\\u`")
+        }
+        String(InvalidUnicodeEscapeSequence(_)) => {
+            message!("json-no-character", "this escape is no character")
+        }
+        String(UnterminatedStringLiteral) => {
+            message!("json-open-text", "the text that starts here has no closing quote")
+        }
+        String(_) => {
+            message!("json-unknown-escape", "unknown escape; a backslash is written `\\\\`")
+        }
+        TrailingCommasNotAllowed => {
+            message!("json-last-comma", "expected no comma after the last item")
+        }
+        UnaryPlusNumbersNotAllowed => {
+            message!("json-plus", "a number cannot start with `+`")
+        }
+        UnterminatedArray => message!("json-open-list", "this `[` is never closed"),
+        UnterminatedObject => message!("json-open-table", "this `{{` is never closed"),
+        _ => unexpected(first_word(rest), message!("double-quotes", "double quotes")),
+    }
 }
 
 /// The word or the sign that a text starts with.
@@ -343,13 +401,16 @@ fn first_word(text: &str) -> &str {
 }
 
 /// Quotes what should not be there, and guesses what it was meant to be.
-fn unexpected(found: &str, quotes: &str) -> String {
-    let hint = match nearest(found, ["true", "false", "null"]) {
-        Some(near) if near != found => format!("; did you mean `{near}`?"),
-        None if found.starts_with(char::is_alphabetic) => format!("; a text needs {quotes}"),
-        _ => String::new(),
-    };
-    format!("unexpected `{}`{hint}", excerpt(found).escape_debug())
+fn unexpected(found: &str, quotes: FaultMessage) -> FaultMessage {
+    let quoted = excerpt(found).escape_debug().to_string();
+    let message = message!("unexpected", "unexpected `{found}`", found = quoted);
+    match nearest(found, ["true", "false", "null"]) {
+        Some(near) if near != found => with_hint(message, Some(format!("`{near}`"))),
+        None if found.starts_with(char::is_alphabetic) => {
+            message!("text-needs-quotes", "{message}; a text needs {quotes}", message, quotes)
+        }
+        _ => message,
+    }
 }
 
 /// Where the text nests too deeply to be handed to the parser, which bounds brackets and dotted
@@ -384,29 +445,42 @@ fn toml_too_deep(text: &str) -> Option<usize> {
     None
 }
 
-fn toml_words(message: &str, found: &str) -> String {
-    const WORDS: [(&str, &str); 13] = [
-        ("cannot extend value", "this key has a value already, and that is no table"),
-        ("duplicate key", "this key is given twice"),
-        ("invalid basic string, expected `\"`", "a text has no closing quote"),
-        ("invalid literal string, expected `'`", "a text has no closing quote"),
-        ("invalid multi-line", "a text has no closing quotes"),
-        ("invalid unquoted key", "expected a key of letters, digits, `-` and `_`, or in quotes"),
-        ("key with no value", "expected `=` and a value after the key"),
-        ("unclosed array,", "a list is never closed; expected `]`"),
-        ("unclosed inline table", "a table is never closed; expected `}`"),
-        ("unclosed", "expected `]` after the name of the table"),
-        ("unexpected key or value", "expected the end of the line"),
-        ("unexpected leading zero", "a number cannot start with 0"),
-        ("unquoted keys cannot be empty", "expected a key"),
-    ];
-    if message.starts_with("string values must be quoted") {
+const NO_CLOSING_QUOTE: FaultMessage = message!("toml-open-text", "a text has no closing quote");
+
+/// How messages of the parser begin, and what is said instead.
+static TOML_FAULTS: [(&str, FaultMessage); 13] = [
+    (
+        "cannot extend value",
+        message!("toml-no-table", "this key has a value already, and that is no table"),
+    ),
+    ("duplicate key", message!("toml-key-twice", "this key is given twice")),
+    ("invalid basic string, expected `\"`", NO_CLOSING_QUOTE),
+    ("invalid literal string, expected `'`", NO_CLOSING_QUOTE),
+    ("invalid multi-line", message!("toml-open-lines", "a text has no closing quotes")),
+    (
+        "invalid unquoted key",
+        message!("toml-bad-key", "expected a key of letters, digits, `-` and `_`, or in quotes"),
+    ),
+    ("key with no value", message!("toml-equals-sign", "expected `=` and a value after the key")),
+    ("unclosed array,", message!("toml-open-list", "a list is never closed; expected `]`")),
+    (
+        "unclosed inline table",
+        message!("toml-open-table", "a table is never closed; expected `}}`"),
+    ),
+    ("unclosed", message!("toml-open-name", "expected `]` after the name of the table")),
+    ("unexpected key or value", message!("toml-end-of-line", "expected the end of the line")),
+    ("unexpected leading zero", NUMBER_STARTS_WITH_0),
+    ("unquoted keys cannot be empty", message!("toml-empty-key", "expected a key")),
+];
+
+fn toml_fault(theirs: &str, found: &str) -> FaultMessage {
+    if theirs.starts_with("string values must be quoted") {
         return match found {
-            "" => "expected a value after the `=`".to_owned(),
-            _ => unexpected(found.trim(), "quotes"),
+            "" => message!("toml-value", "expected a value after the `=`"),
+            _ => unexpected(found.trim(), message!("quotes", "quotes")),
         };
     }
-    let ours = WORDS.iter().find(|(start, _)| message.starts_with(start));
-    let theirs = message.strip_suffix(", expected nothing").unwrap_or(message);
-    ours.map_or(theirs, |(_, ours)| ours).to_owned()
+    let ours = TOML_FAULTS.iter().find(|(start, _)| theirs.starts_with(start));
+    let theirs = theirs.strip_suffix(", expected nothing").unwrap_or(theirs);
+    ours.map_or_else(|| message!("toml-other", "{theirs}", theirs), |(_, ours)| ours.clone())
 }

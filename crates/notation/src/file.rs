@@ -30,12 +30,12 @@ use std::sync::Arc;
 use rules::{Colour, Rules};
 
 use crate::config::ReadFile;
-use crate::diagnostics::{Diagnostic, Diagnostics, Severity};
+use crate::diagnostics::{Diagnostic, Diagnostics, Severity, not_listed};
 use format::Source;
 
 pub use archive::FORMAT as ARCHIVE;
 pub use config::FORMAT as CONFIG;
-pub use convert::{Converted, convert, read_game, read_games};
+pub use convert::{Converted, convert, no_game, read_game, read_games};
 pub use fen::FORMAT as FEN;
 pub use format::{Content, Format, Games, ReadGame, inspect};
 pub use layout::FORMAT as LAYOUT;
@@ -130,17 +130,10 @@ impl FaultList {
 
     /// The faults in the order of the file.
     fn finish(self) -> Diagnostics {
-        let has_errors = !self.errors.is_empty();
         let mut kept = Diagnostics::new();
         self.errors.into_iter().chain(self.warnings).for_each(|fault| kept.push(fault));
         kept.sort();
-        if self.more > 0 {
-            let message = format!("{} more faults are not listed", self.more);
-            kept.push(match has_errors {
-                true => Diagnostic::error(message),
-                false => Diagnostic::warning(message),
-            });
-        }
+        tell_of_more(&mut kept, self.more);
         kept
     }
 }
@@ -151,17 +144,20 @@ fn shortened(faults: Diagnostics) -> Diagnostics {
     if count <= MOST_FAULTS {
         return faults;
     }
-    let has_errors = faults.has_errors();
     let mut kept = Diagnostics::new();
     // Errors come first, so that there is one whenever there was one.
     let told = faults.errors().chain(faults.warnings()).take(MOST_FAULTS);
     told.for_each(|fault| kept.push(fault.clone()));
-    let message = format!("{} more faults are not listed", count - MOST_FAULTS);
-    kept.push(match has_errors {
-        true => Diagnostic::error(message),
-        false => Diagnostic::warning(message),
-    });
+    tell_of_more(&mut kept, count - MOST_FAULTS);
     kept
+}
+
+/// Says how many faults are left out, if any are.
+fn tell_of_more(kept: &mut Diagnostics, count: usize) {
+    let tell = if kept.has_errors() { Diagnostic::error } else { Diagnostic::warning };
+    if count > 0 {
+        kept.push(tell(not_listed(count)));
+    }
 }
 
 /// The ending of a file's name in small letters, without the dot.

@@ -5,13 +5,14 @@
 
 use std::sync::Arc;
 
+use rules::message::{Argument, Fault, FaultMessage, either};
 use rules::{
     BoardSize, Colour, Piece, PieceType, Position, Role, RuleSpec, Rules, Setup, SetupWarning,
-    Square, Win,
+    Square, Win, message,
 };
 use thiserror::Error;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, LineIndex, Place};
+use crate::diagnostics::{Diagnostic, Diagnostics, LineIndex, Place, not_listed};
 use crate::fen;
 
 #[cfg(test)]
@@ -22,11 +23,18 @@ const MOST_FAULTS: usize = 30;
 
 /// Why a position cannot be written as a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "a layout cannot show this position: every pawn has passed all those of the other side, so the \
-     board would be taken for turned; expected another format, such as FEN"
-)]
+#[error("{}", self.message())]
 pub struct PawnsHavePassed;
+
+impl Fault for PawnsHavePassed {
+    fn message(&self) -> FaultMessage {
+        message!(
+            "pawns-have-passed",
+            "a layout cannot show this position: every pawn has passed all those of the other \
+             side, so the board would be taken for turned; expected another format, such as FEN"
+        )
+    }
+}
 
 /// Reads a layout drawn for a player into a position, with what was odd about it.
 ///
@@ -88,7 +96,7 @@ pub(crate) fn position_of(
 ) -> Result<(Position, Vec<SetupWarning>), Diagnostics> {
     Position::new(Arc::clone(rules), setup).map_err(|found| {
         let mut faults = Diagnostics::new();
-        found.iter().for_each(|fault| faults.push(Diagnostic::error(fault.to_string())));
+        found.iter().for_each(|fault| faults.push(Diagnostic::error(fault)));
         faults
     })
 }
@@ -153,17 +161,19 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
 fn other_format(text: &str) -> Option<Diagnostic> {
     let start = text.trim_start();
     let line = start.lines().next().unwrap_or_default();
-    let format = match line.chars().next()? {
-        '{' => "JSON",
-        '[' if line[1..].starts_with(|next: char| next.is_ascii_uppercase()) => "PGN",
-        '[' => "JSON or TOML",
-        _ if line.contains(" = ") => "TOML",
-        _ if line.matches('/').count() >= 3 => "FEN",
+    let formats: &[&str] = match line.chars().next()? {
+        '{' => &["JSON"],
+        '[' if line[1..].starts_with(|next: char| next.is_ascii_uppercase()) => &["PGN"],
+        '[' => &["JSON", "TOML"],
+        _ if line.contains(" = ") => &["TOML"],
+        _ if line.matches('/').count() >= 3 => &["FEN"],
         _ => return None,
     };
-    let message = format!(
+    let message = message!(
+        "no-layout",
         "this looks like {format}; expected a layout: a row of the board on each line, with a \
-         letter for a piece and a blank or `.` for an empty square"
+         letter for a piece and a blank or `.` for an empty square",
+        format = either(formats.iter().copied())
     );
     let place = LineIndex::new(text).place(text.len() - start.len());
     Some(Diagnostic::error(message).numbered(104).at(place))
@@ -172,25 +182,43 @@ fn other_format(text: &str) -> Option<Diagnostic> {
 fn unknown_letter(rules: &RuleSpec, letter: char) -> Diagnostic {
     let shown = match letter {
         _ if letter.is_control() || letter.is_whitespace() => {
-            format!("the character U+{:04X}", letter as u32)
+            let code = format!("U+{:04X}", letter as u32);
+            Argument::from(message!("unseen-character", "the character {code}", code))
         }
-        _ => format!("`{letter}`"),
+        _ => format!("`{letter}`").into(),
     };
-    let (id, letters) = (&rules.id, fen::letters(rules));
-    let message = format!("{shown} is no piece of `{id}`; expected {letters}, a blank or `.`");
+    let message = message!(
+        "layout-unknown-piece",
+        "{letter} is no piece of `{rules}`; expected one of {letters} in either case, a blank or \
+         `.`",
+        letter = shown,
+        rules = &rules.id,
+        letters = fen::letters(rules)
+    );
     Diagnostic::error(message).numbered(102)
 }
 
 fn beyond_the_board(size: BoardSize, letter: char, others: usize) -> Diagnostic {
-    let more = match others {
-        0 => "is".to_owned(),
-        more => format!("and {more} more of this row are"),
-    };
     let (rows, squares) = (size.ranks(), size.files());
-    let message = format!(
-        "the piece `{letter}` {more} beyond the board; expected at most {rows} rows of {squares} \
-         squares"
-    );
+    let message = match others {
+        0 => message!(
+            "beyond-the-board",
+            "the piece `{letter}` is beyond the board; expected at most {rows} rows of {squares} \
+             squares",
+            letter,
+            rows,
+            squares
+        ),
+        more => message!(
+            "more-beyond-the-board",
+            "the piece `{letter}` and {more} more of this row are beyond the board; expected at \
+             most {rows} rows of {squares} squares",
+            letter,
+            more,
+            rows,
+            squares
+        ),
+    };
     Diagnostic::error(message).numbered(101)
 }
 
@@ -223,8 +251,13 @@ impl<'a> GridReader<'a> {
         let place = |column| Place { line: counted(row), column: counted(column) };
         let tab = line.chars().position(|char| char == '\t');
         if let Some(tab) = tab {
-            let message = "a tab stands before a piece; expected a blank for each empty square";
-            self.fault(place(tab), || Diagnostic::error(message));
+            let message = || {
+                message!(
+                    "layout-tab",
+                    "a tab stands before a piece; expected a blank for each empty square"
+                )
+            };
+            self.fault(place(tab), || Diagnostic::error(message()));
         }
         let mut beyond = Vec::new();
         for (column, letter) in line.chars().enumerate() {
@@ -266,13 +299,25 @@ impl<'a> GridReader<'a> {
                 if is_over {
                     continue;
                 }
-                let message = format!("{colour} has no king; expected one `{letter}`");
+                let message = message!(
+                    "layout-no-king",
+                    "{colour} has no king; expected one `{letter}`",
+                    colour,
+                    letter
+                );
                 self.fault(Place { line: 1, column: 1 }, || Diagnostic::error(message));
                 continue;
             };
             for place in others {
-                let message =
-                    || format!("{colour} has a king already, at {first}; expected one `{letter}`");
+                let message = || {
+                    message!(
+                        "layout-several-kings",
+                        "{colour} has a king already, at {first}; expected one `{letter}`",
+                        colour,
+                        first,
+                        letter
+                    )
+                };
                 self.fault(*place, || Diagnostic::error(message()));
             }
         }
@@ -290,8 +335,7 @@ impl<'a> GridReader<'a> {
     fn finish(mut self, player: Colour) -> Result<Setup, Diagnostics> {
         self.faults.sort();
         if self.untold > 0 {
-            let message = format!("{} more faults are not listed", self.untold);
-            self.faults.push(Diagnostic::error(message));
+            self.faults.push(Diagnostic::error(not_listed(self.untold)));
         }
         if self.faults.has_errors() {
             return Err(self.faults);

@@ -17,5 +17,5 @@ pub mod tree;
 pub mod uci;
 
 pub use document::{Key, Node, Number, Value, parse_json, parse_toml};
-pub use reader::{Field, TableReader};
+pub use reader::{EXPECTED_TABLE, Field, TableReader};
 pub use rules::fen;

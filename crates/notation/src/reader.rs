@@ -2,12 +2,14 @@
 //!
 //! ```
 //! # use xxlchess_notation::{Field, parse_json, diagnostics::Diagnostics};
+//! # use rules::message;
 //! # let node = parse_json(r#"{"layout": "level1.txt", "clock": {"secnods": 5}}"#)?;
 //! # let faults = &mut Diagnostics::new();
 //! let mut file = Field::root(&node).table(faults);
 //! let layout = file.need("layout").text(faults);
 //! let mut clock = file.get("clock").table(faults);
-//! let seconds = clock.get("seconds").number("a number of seconds", 0.0.., faults).unwrap_or(600.0);
+//! let expected = message!("seconds", "a number of seconds");
+//! let seconds = clock.get("seconds").number(expected, 0.0.., faults).unwrap_or(600.0);
 //! clock.finish(faults);
 //! file.finish(faults);
 //! # assert_eq!((layout, seconds, faults.iter().count()), (Some("level1.txt"), 600.0, 1));
@@ -19,8 +21,13 @@ use std::{
     ops::{Bound, RangeBounds},
 };
 
+use rules::message;
+use rules::message::{FaultMessage, either};
+
 use crate::{
-    diagnostics::{Diagnostic, Diagnostics, Place, Severity, either, excerpt, nearest},
+    diagnostics::{
+        Diagnostic, Diagnostics, Place, Severity, about_key, excerpt, nearest, with_hint,
+    },
     document::{Key, Node, Value},
 };
 
@@ -66,58 +73,72 @@ impl<'a> Field<'a> {
 
     /// A string, or a fault if the value is something else.
     pub fn text(&self, faults: &mut Diagnostics) -> Option<&'a str> {
-        self.read("a text in quotes", faults, |value| match value {
+        let expected = || message!("expected-text", "a text in quotes");
+        self.read(expected, faults, |value| match value {
             Value::Text(text) => Some(text.as_str()),
             _ => None,
         })
     }
 
     /// A text that `parse` can make something of; `what` is, for example, "a square such as e4".
-    pub fn parsed<T, E: Display>(
+    pub fn parsed<T, E: Into<FaultMessage>>(
         &self,
-        what: &str,
+        what: FaultMessage,
         parse: impl FnOnce(&'a str) -> Result<T, E>,
         faults: &mut Diagnostics,
     ) -> Option<T> {
         let text = match self.node.map(|node| &node.value) {
             Some(Value::Text(text)) => text,
-            _ => return self.read(what, faults, |_| None),
+            _ => return self.read(|| what, faults, |_| None),
         };
-        parse(text).map_err(|why| self.wrong(format_args!("{what} ({why})"), faults)).ok()
+        let tell = |why: E| {
+            let expected = message!("expected-because", "{what} ({why})", what, why = why.into());
+            self.wrong(expected, faults);
+        };
+        parse(text).map_err(tell).ok()
     }
 
     /// A finite number within the range; `what` is, for example, "a number of seconds".
     pub fn number(
         &self,
-        what: &str,
+        what: FaultMessage,
         range: impl RangeBounds<f64>,
         faults: &mut Diagnostics,
     ) -> Option<f64> {
         let fits = |number: &f64| number.is_finite() && range.contains(number);
-        self.read(&within(what, &range), faults, |value| match value {
-            Value::Number(number) => Some(number.value).filter(fits),
-            _ => None,
-        })
+        self.read(
+            || within(what, &range),
+            faults,
+            |value| match value {
+                Value::Number(number) => Some(number.value).filter(fits),
+                _ => None,
+            },
+        )
     }
 
     /// A whole number within the range; `what` is, for example, "a whole number of squares".
     pub fn integer<T: TryFrom<i64> + PartialOrd + Display>(
         &self,
-        what: &str,
+        what: FaultMessage,
         range: impl RangeBounds<T>,
         faults: &mut Diagnostics,
     ) -> Option<T> {
-        self.read(&within(what, &range), faults, |value| match value {
-            Value::Number(number) => {
-                T::try_from(number.integer?).ok().filter(|integer| range.contains(integer))
-            }
-            _ => None,
-        })
+        self.read(
+            || within(what, &range),
+            faults,
+            |value| match value {
+                Value::Number(number) => {
+                    T::try_from(number.integer?).ok().filter(|integer| range.contains(integer))
+                }
+                _ => None,
+            },
+        )
     }
 
     /// `true` or `false`.
     pub fn bool(&self, faults: &mut Diagnostics) -> Option<bool> {
-        self.read("true or false", faults, |value| match value {
+        let expected = || message!("expected-switch", "true or false");
+        self.read(expected, faults, |value| match value {
             Value::Bool(value) => Some(*value),
             _ => None,
         })
@@ -132,17 +153,20 @@ impl<'a> Field<'a> {
         if let Some((_, chosen)) = choices.iter().find(|(name, _)| Some(*name) == found) {
             return Some(chosen.clone());
         }
-        let mut expected = either(choices.iter().map(|(name, _)| format!("{name:?}")).collect());
-        let names = choices.iter().map(|(name, _)| *name);
-        if let Some(near) = found.and_then(|found| nearest(found, names)) {
-            expected += &format!("; did you mean {near:?}?");
-        }
-        self.read(&expected, faults, |_| None)
+        let expected = || {
+            let names = choices.iter().map(|(name, _)| *name);
+            let choices = either(names.clone().map(|name| format!("{name:?}")));
+            let near = found.and_then(|found| nearest(found, names));
+            let expected = message!("expected-choice", "{choices}", choices);
+            with_hint(expected, near.map(|near| format!("{near:?}")))
+        };
+        self.read(expected, faults, |_| None)
     }
 
     /// The items of a list; none if the list is absent or faulty.
     pub fn list(&self, faults: &mut Diagnostics) -> Vec<Field<'a>> {
-        let items = self.read("a list `[...]`", faults, |value| match value {
+        let expected = || message!("expected-list", "a list `[...]`");
+        let items = self.read(expected, faults, |value| match value {
             Value::List(items) => Some(items),
             _ => None,
         });
@@ -152,55 +176,76 @@ impl<'a> Field<'a> {
 
     /// A reader of a table; if the table is absent or faulty, one that finds and needs nothing.
     pub fn table(&self, faults: &mut Diagnostics) -> TableReader<'a> {
-        let entries = self.read("a table `{...}`", faults, |value| match value {
-            Value::Table(entries) => Some(entries.as_slice()),
-            _ => None,
-        });
+        let entries = self.read(
+            || EXPECTED_TABLE,
+            faults,
+            |value| match value {
+                Value::Table(entries) => Some(entries.as_slice()),
+                _ => None,
+            },
+        );
         let (path, place) = (self.key.clone(), self.place);
         TableReader { entries, path, place, asked: Vec::new() }
     }
 
     /// Says that the value is something else than expected.
-    pub fn wrong(&self, expected: impl Display, faults: &mut Diagnostics) {
-        match self.node {
-            Some(node) => {
-                self.error(format_args!("is {}; expected {expected}", node.value), faults)
-            }
-            None => self.error(format_args!("is missing; expected {expected}"), faults),
-        }
+    pub fn wrong(&self, expected: FaultMessage, faults: &mut Diagnostics) {
+        faults.push(self.unexpected(expected));
     }
 
     /// Says that something makes the value unusable, in words that follow the name of the key.
-    pub fn error(&self, words: impl Display, faults: &mut Diagnostics) {
-        self.say(Severity::Error, words, faults);
+    pub fn error(&self, words: FaultMessage, faults: &mut Diagnostics) {
+        faults.push(self.fault(words));
     }
 
     /// Says that something is odd about the value, in words that follow the name of the key.
-    pub fn warning(&self, words: impl Display, faults: &mut Diagnostics) {
-        self.say(Severity::Warning, words, faults);
+    pub fn warning(&self, words: FaultMessage, faults: &mut Diagnostics) {
+        faults.push(Diagnostic { severity: Severity::Warning, ..self.fault(words) });
     }
 
-    fn say(&self, severity: Severity, words: impl Display, faults: &mut Diagnostics) {
-        let (key, message) = match self.key.as_str() {
-            "" => (None, format!("the file {words}")),
-            key => (Some(key.to_owned()), format!("`{key}` {words}")),
+    /// The fault that the value is something else than expected.
+    pub(crate) fn unexpected(&self, expected: FaultMessage) -> Diagnostic {
+        self.fault(match self.node {
+            Some(node) => message!(
+                "is-unexpected",
+                "is {found}; expected {expected}",
+                found = &node.value,
+                expected
+            ),
+            None => missing(expected),
+        })
+    }
+
+    /// An error in words that follow the name of the key.
+    pub(crate) fn fault(&self, words: FaultMessage) -> Diagnostic {
+        let fault = match self.key.as_str() {
+            "" => Diagnostic::error(message!("file-words", "the file {words}", words)),
+            key => about_key(key, words),
         };
-        faults.push(Diagnostic { severity, code: None, place: self.place, key, message });
+        fault.at(self.place)
     }
 
     fn read<T>(
         &self,
-        expected: &str,
+        expected: impl FnOnce() -> FaultMessage,
         faults: &mut Diagnostics,
         read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Option<T> {
         let value = self.node.and_then(|node| read(&node.value));
         if value.is_none() && self.needed {
-            self.wrong(expected, faults);
+            self.wrong(expected(), faults);
         }
         value
     }
 }
+
+/// In words that follow the name of the key.
+pub(crate) fn missing(expected: FaultMessage) -> FaultMessage {
+    message!("is-missing", "is missing; expected {expected}", expected)
+}
+
+/// What is expected where a table should be.
+pub const EXPECTED_TABLE: FaultMessage = message!("expected-table", "a table `{{...}}`");
 
 /// Takes a table apart, and knows in the end what nobody asked for.
 #[derive(Debug)]
@@ -244,11 +289,13 @@ impl<'a> TableReader<'a> {
                 continue;
             }
             let path = self.path_of(&key.name);
-            let hint = match nearest(&key.name, self.asked.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => "it is ignored".to_owned(),
+            let message = match nearest(&key.name, self.asked.iter().copied()) {
+                Some(near) => {
+                    let message = message!("unknown-key", "unknown key `{key}`", key = &path);
+                    with_hint(message, Some(format!("`{near}`")))
+                }
+                None => message!("ignored-key", "unknown key `{key}`; it is ignored", key = &path),
             };
-            let message = format!("unknown key `{path}`; {hint}");
             faults.push(Diagnostic::warning(message).at(key.place).about(path));
         }
     }
@@ -277,22 +324,37 @@ impl<'a> TableReader<'a> {
 }
 
 /// "a number, 0 or more", "a number from 1 to 5", and so on.
-fn within<T: Display>(what: &str, range: &impl RangeBounds<T>) -> String {
+fn within<T: Display>(what: FaultMessage, range: &impl RangeBounds<T>) -> FaultMessage {
     let low = match range.start_bound() {
-        Bound::Included(low) => format!("{low} or more"),
-        Bound::Excluded(low) => format!("more than {low}"),
-        Bound::Unbounded => String::new(),
+        Bound::Unbounded => None,
+        Bound::Included(low) => Some(message!("or-more", "{low} or more", low = low.to_string())),
+        Bound::Excluded(low) => {
+            Some(message!("more-than", "more than {low}", low = low.to_string()))
+        }
     };
     let high = match range.end_bound() {
-        Bound::Included(high) => format!("at most {high}"),
-        Bound::Excluded(high) => format!("less than {high}"),
-        Bound::Unbounded => String::new(),
+        Bound::Unbounded => None,
+        Bound::Included(high) => {
+            Some(message!("at-most", "at most {high}", high = high.to_string()))
+        }
+        Bound::Excluded(high) => {
+            Some(message!("less-than", "less than {high}", high = high.to_string()))
+        }
     };
-    match (range.start_bound(), range.end_bound()) {
-        (Bound::Unbounded, Bound::Unbounded) => what.to_owned(),
-        (Bound::Included(low), Bound::Included(high)) => format!("{what} from {low} to {high}"),
-        (_, Bound::Unbounded) => format!("{what}, {low}"),
-        (Bound::Unbounded, _) => format!("{what}, {high}"),
-        _ => format!("{what}, {low} and {high}"),
+    match (range.start_bound(), range.end_bound(), low, high) {
+        (Bound::Included(low), Bound::Included(high), ..) => message!(
+            "from-to",
+            "{what} from {low} to {high}",
+            what,
+            low = low.to_string(),
+            high = high.to_string()
+        ),
+        (.., Some(low), Some(high)) => {
+            message!("within", "{what}, {low} and {high}", what, low, high)
+        }
+        (.., Some(bound), None) | (.., None, Some(bound)) => {
+            message!("bounded", "{what}, {bound}", what, bound)
+        }
+        (.., None, None) => what,
     }
 }

@@ -20,7 +20,8 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use rules::{Colour, Move, MoveKind, Piece, PieceType, Position};
+use rules::message::{Fault, FaultMessage, joined, or};
+use rules::{Colour, Move, MoveKind, Piece, PieceType, Position, message};
 use thiserror::Error;
 
 use crate::diagnostics::excerpt;
@@ -29,12 +30,11 @@ use read::{SanFault, SanMove};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 pub enum SanError {
     /// It could be a move in no position at all.
-    #[error("`{0}` is no move; expected one such as `e4`, `Nf3`, `Rad1`, `exd5`, `e8=Q` or `O-O`")]
     Syntax(String),
     /// It names a piece that the rule set does not have.
-    #[error("`{letter}` in `{text}` is no piece of `{rules}`; expected one of {letters}")]
     UnknownPiece {
         /// What was read.
         text: String,
@@ -46,10 +46,8 @@ pub enum SanError {
         letters: String,
     },
     /// It lets a move pass, which chess does not know.
-    #[error("`{0}` is a null move; expected a move of a piece")]
     NullMove(String),
     /// It is no legal move here.
-    #[error("`{text}` is not legal: {why}")]
     Illegal {
         /// What was read.
         text: String,
@@ -57,13 +55,45 @@ pub enum SanError {
         why: Illegality,
     },
     /// It may mean several moves.
-    #[error("`{text}` is ambiguous; expected {}", candidates.join(" or "))]
     Ambiguous {
         /// What was read.
         text: String,
         /// The moves it may mean, as they should be written.
         candidates: Vec<String>,
     },
+}
+
+impl Fault for SanError {
+    fn message(&self) -> FaultMessage {
+        match self {
+            SanError::Syntax(text) => message!(
+                "san-syntax",
+                "`{text}` is no move; expected one such as `e4`, `Nf3`, `Rad1`, `exd5`, `e8=Q` or \
+                 `O-O`",
+                text
+            ),
+            SanError::UnknownPiece { text, letter, rules, letters } => message!(
+                "san-unknown-piece",
+                "`{letter}` in `{text}` is no piece of `{rules}`; expected one of {letters}",
+                letter,
+                text,
+                rules,
+                letters
+            ),
+            SanError::NullMove(text) => message!(
+                "san-null-move",
+                "`{text}` is a null move; expected a move of a piece",
+                text
+            ),
+            SanError::Illegal { text, why } => uci::illegal(text, why),
+            SanError::Ambiguous { text, candidates } => message!(
+                "san-ambiguous",
+                "`{text}` is ambiguous; expected {candidates}",
+                text,
+                candidates = joined(candidates, or)
+            ),
+        }
+    }
 }
 
 /// Writes a move of a position; one that is not legal there is written as UCI does.

@@ -17,7 +17,8 @@
 mod illegality;
 
 use record::UciMove;
-use rules::{Move, PieceType, Position, Rules};
+use rules::message::{Fault, FaultMessage};
+use rules::{Move, PieceType, Position, Rules, message};
 use thiserror::Error;
 
 use crate::diagnostics::excerpt;
@@ -26,21 +27,36 @@ pub use illegality::{Choices, Illegality};
 
 /// Why a text is no move of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 pub enum MoveError {
     /// It could be a move in no position at all.
-    #[error(
-        "`{0}` is no move; expected two squares and perhaps a promotion letter, \
-         such as `e2e4` or `c7c8q`"
-    )]
     Syntax(String),
     /// It is no legal move here.
-    #[error("`{text}` is not legal: {why}")]
     Illegal {
         /// What was read.
         text: String,
         /// What is wrong with it.
         why: Illegality,
     },
+}
+
+impl Fault for MoveError {
+    fn message(&self) -> FaultMessage {
+        match self {
+            MoveError::Syntax(text) => message!(
+                "uci-syntax",
+                "`{text}` is no move; expected two squares and perhaps a promotion letter, such as \
+                 `e2e4` or `c7c8q`",
+                text
+            ),
+            MoveError::Illegal { text, why } => illegal(text, why),
+        }
+    }
+}
+
+/// A move is not legal.
+pub(crate) fn illegal(text: &str, why: &Illegality) -> FaultMessage {
+    message!("illegal", "`{text}` is not legal: {why}", text, why)
 }
 
 /// Writes a move of a position.

@@ -185,7 +185,9 @@ impl RoomOptions {
         // Rules that ship are shared by all who play by them.
         let rules = match rules.spec().fog == self.fog {
             true => rules,
-            false => ruleset::with_fog(&rules, self.fog).map_err(|fault| NoGame(fault.message))?,
+            false => {
+                ruleset::with_fog(&rules, self.fog).map_err(|fault| NoGame(fault.to_string()))?
+            }
         };
         match (&self.start, self.number) {
             (None, None) => Ok(Position::start(&rules)),

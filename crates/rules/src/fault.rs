@@ -2,340 +2,439 @@
 
 use thiserror::Error;
 
-use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
-use crate::{Colour, Hurdle, Movement, Path, PieceType, Position, Ray, Square, SquareSet};
+use crate::message::{Fault, FaultMessage, joined};
+use crate::{Colour, PieceSpec, Position, Square, Win, message};
 
 /// Something wrong with a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 #[allow(missing_docs)]
 pub enum RuleFault {
-    #[error("there are no pieces; expected at least one")]
     NoPieces,
-    #[error("there are {0} piece types; expected at most 26, one for each letter")]
     TooManyPieces(usize),
-    #[error("a piece has no name")]
     NoName,
-    #[error("the letter of `{name}` is `{letter}`; expected a small letter from a to z")]
-    BadLetter { name: String, letter: char },
-    #[error("`{first}` and `{second}` both have the letter `{letter}`")]
-    SameLetter { first: String, second: String, letter: char },
-    #[error("two pieces are called `{0}`")]
+    BadLetter {
+        name: String,
+        letter: char,
+    },
+    SameLetter {
+        first: String,
+        second: String,
+        letter: char,
+    },
     SameName(String),
-    #[error("`{0}` cannot move at all")]
     NoMoves(String),
-    #[error(
-        "`{name}` has {rays} rays, one for each direction and purpose; expected at most {}",
-        PieceSpec::MAX_RAYS
-    )]
-    TooManyRays { name: String, rays: usize },
-    #[error("the value of `{0}` is not a number of pawns, 0 or more")]
+    TooManyRays {
+        name: String,
+        rays: usize,
+    },
     BadValue(String),
-    #[error("`{first}` and `{second}` are both {role}; expected one")]
-    SameRole { first: String, second: String, role: &'static str },
-    #[error("the game is won by {0}, but there is no royal piece")]
-    NoRoyal(&'static str),
-    #[error("the double step and promotion are for pawns, but there is no pawn")]
+    SeveralRoyals {
+        first: String,
+        second: String,
+    },
+    /// How the game is won; never is under fog, where kings are taken.
+    NoRoyal(Win),
     NoPawn,
-    #[error("pawns promote on rank {rank}; expected a rank from 2 to {ranks}")]
-    PromotionRank { rank: u8, ranks: u8 },
-    #[error("pawns promote, but to nothing; expected at least one choice")]
+    PromotionRank {
+        rank: u8,
+        ranks: u8,
+    },
     NoPromotionChoice,
-    #[error("`{0}` is named twice among what pawns promote to")]
     SamePromotionChoice(String),
-    #[error("pawns cannot promote to `{0}`")]
     PromotionChoice(String),
-    #[error("`{0}` becomes another piece, but it is not said where pieces promote")]
     NowhereToPromote(String),
-    #[error("several royal pieces a side need a game that is won by checkmate, without fog")]
     RoyalsNeedCheckmate,
-    #[error(
-        "`{0}` hops, is lame or needs a hurdle; under fog a hidden piece would decide where it can go"
-    )]
     HurdleUnderFog(String),
-    #[error("pawns go three squares; under fog it would not be told where they can be taken")]
     TripleStepUnderFog,
-    #[error("the triple step is for pawns that move as `fmWfcF`, but there is none")]
     TripleStepWithoutPawn,
     /// Moves are forbidden because of where the other king stands, which fog hides.
-    #[error("under fog a hidden king would decide which moves are forbidden")]
     RestrictionUnderFog,
-    #[error("{what} names a piece that the rule set does not have")]
-    UnknownKind { what: &'static str },
-    #[error("so many checks win: {0}; expected 1 to 15")]
+    /// A piece of `promotion` that the rule set does not have.
+    UnknownPromotion,
+    /// A piece of `progress` that the rule set does not have.
+    UnknownProgress,
+    /// A piece of the goal that the rule set does not have.
+    UnknownGoal,
+    /// A piece of `extinction` that the rule set does not have.
+    UnknownExtinction,
     CheckCount(u8),
-    #[error("so many pieces in a row win: {0}; expected 2 to 16")]
     RowLength(u8),
-    #[error("start positions cannot be numbered: {0}")]
-    Shuffle(&'static str),
-    #[error("the goal has no squares")]
+    Shuffle(ShuffleFault),
     NoGoal,
-    #[error("the king castles onto files {}; expected two of this board", files.map(|file| (b'a' + file % 26) as char).iter().collect::<String>())]
-    CastlingFiles { files: [u8; 2] },
-    #[error("there is castling, but kings mean nothing where a game is never won")]
+    CastlingFiles {
+        files: [u8; 2],
+    },
     CastlingWithoutKings,
-    #[error("there is castling, but no {0} to castle with")]
-    CastlingNeeds(&'static str),
-    #[error("the king castles by {step} squares; expected 2 to {most}")]
-    CastlingStep { step: u8, most: u8 },
-    #[error(
-        "the king can go {0} squares along the rank by himself, so castling would be ambiguous"
-    )]
+    NoRookToCastle,
+    NoKingToCastle,
+    CastlingStep {
+        step: u8,
+        most: u8,
+    },
     CastlingAmbiguous(u8),
-    #[error("pawns go two squares from rank {rank}; expected a rank from 1 to {most}")]
-    DoubleStepRank { rank: u8, most: u8 },
-    #[error("en passant needs the double step")]
+    DoubleStepRank {
+        rank: u8,
+        most: u8,
+    },
     EnPassantWithoutDoubleStep,
-    #[error("start position: {0}")]
     Start(SetupFault),
+}
+
+impl Fault for RuleFault {
+    fn message(&self) -> FaultMessage {
+        match self {
+            RuleFault::NoPieces => {
+                message!("rules-no-pieces", "there are no pieces; expected at least one")
+            }
+            RuleFault::TooManyPieces(count) => message!(
+                "rules-too-many-pieces",
+                "there are {count} piece types; expected at most 26, one for each letter",
+                count
+            ),
+            RuleFault::NoName => message!("rules-no-name", "a piece has no name"),
+            RuleFault::BadLetter { name, letter } => message!(
+                "rules-bad-letter",
+                "the letter of `{name}` is `{letter}`; expected a small letter from a to z",
+                name,
+                letter
+            ),
+            RuleFault::SameLetter { first, second, letter } => message!(
+                "rules-same-letter",
+                "`{first}` and `{second}` both have the letter `{letter}`",
+                first,
+                second,
+                letter
+            ),
+            RuleFault::SameName(name) => {
+                message!("rules-same-name", "two pieces are called `{name}`", name)
+            }
+            RuleFault::NoMoves(name) => {
+                message!("rules-no-moves", "`{name}` cannot move at all", name)
+            }
+            RuleFault::TooManyRays { name, rays } => message!(
+                "rules-too-many-rays",
+                "`{name}` has {rays} rays, one for each direction and purpose; expected at most \
+                 {most}",
+                name,
+                rays,
+                most = PieceSpec::MAX_RAYS
+            ),
+            RuleFault::BadValue(name) => message!(
+                "rules-bad-value",
+                "the value of `{name}` is not a number of pawns, 0 or more",
+                name
+            ),
+            RuleFault::SeveralRoyals { first, second } => message!(
+                "rules-several-royals",
+                "`{first}` and `{second}` are both royal; expected one",
+                first,
+                second
+            ),
+            RuleFault::NoRoyal(win) => message!(
+                "rules-no-royal",
+                "the game is won by {win}, but there is no royal piece",
+                win = match win {
+                    Win::Checkmate => message!("win-checkmate", "checkmate"),
+                    Win::KingCapture => message!("win-king-capture", "taking the king"),
+                    Win::Never => message!("win-fog", "taking the king (fog)"),
+                }
+            ),
+            RuleFault::NoPawn => message!(
+                "rules-no-pawn",
+                "the double step and promotion are for pawns, but there is no pawn"
+            ),
+            RuleFault::PromotionRank { rank, ranks } => message!(
+                "rules-promotion-rank",
+                "pawns promote on rank {rank}; expected a rank from 2 to {ranks}",
+                rank,
+                ranks
+            ),
+            RuleFault::NoPromotionChoice => message!(
+                "rules-no-promotion-choice",
+                "pawns promote, but to nothing; expected at least one choice"
+            ),
+            RuleFault::SamePromotionChoice(name) => message!(
+                "rules-same-promotion-choice",
+                "`{name}` is named twice among what pawns promote to",
+                name
+            ),
+            RuleFault::PromotionChoice(name) => {
+                message!("rules-promotion-choice", "pawns cannot promote to `{name}`", name)
+            }
+            RuleFault::NowhereToPromote(name) => message!(
+                "rules-nowhere-to-promote",
+                "`{name}` becomes another piece, but it is not said where pieces promote",
+                name
+            ),
+            RuleFault::RoyalsNeedCheckmate => message!(
+                "rules-royals-need-checkmate",
+                "several royal pieces a side need a game that is won by checkmate, without fog"
+            ),
+            RuleFault::HurdleUnderFog(name) => message!(
+                "rules-hurdle-under-fog",
+                "`{name}` hops, is lame or needs a hurdle; under fog a hidden piece would decide \
+                 where it can go",
+                name
+            ),
+            RuleFault::TripleStepUnderFog => message!(
+                "rules-triple-step-under-fog",
+                "pawns go three squares; under fog it would not be told where they can be taken"
+            ),
+            RuleFault::TripleStepWithoutPawn => message!(
+                "rules-triple-step-without-pawn",
+                "the triple step is for pawns that move as `fmWfcF`, but there is none"
+            ),
+            RuleFault::RestrictionUnderFog => message!(
+                "rules-restriction-under-fog",
+                "under fog a hidden king would decide which moves are forbidden"
+            ),
+            RuleFault::UnknownPromotion => message!(
+                "rules-unknown-promotion",
+                "promotion names a piece that the rule set does not have"
+            ),
+            RuleFault::UnknownProgress => message!(
+                "rules-unknown-progress",
+                "progress names a piece that the rule set does not have"
+            ),
+            RuleFault::UnknownGoal => message!(
+                "rules-unknown-goal",
+                "the goal names a piece that the rule set does not have"
+            ),
+            RuleFault::UnknownExtinction => message!(
+                "rules-unknown-extinction",
+                "extinction names a piece that the rule set does not have"
+            ),
+            RuleFault::CheckCount(count) => message!(
+                "rules-check-count",
+                "so many checks win: {count}; expected 1 to 15",
+                count
+            ),
+            RuleFault::RowLength(length) => message!(
+                "rules-row-length",
+                "so many pieces in a row win: {length}; expected 2 to 16",
+                length
+            ),
+            RuleFault::Shuffle(why) => {
+                message!("rules-shuffle", "start positions cannot be numbered: {why}", why)
+            }
+            RuleFault::NoGoal => message!("rules-no-goal", "the goal has no squares"),
+            RuleFault::CastlingFiles { files } => message!(
+                "rules-castling-files",
+                "the king castles onto files {files}; expected two of this board",
+                files = files.map(|file| (b'a' + file % 26) as char).iter().collect::<String>()
+            ),
+            RuleFault::CastlingWithoutKings => message!(
+                "rules-castling-without-kings",
+                "there is castling, but kings mean nothing where a game is never won"
+            ),
+            RuleFault::NoRookToCastle => {
+                message!("rules-no-rook-to-castle", "there is castling, but no rook to castle with")
+            }
+            RuleFault::NoKingToCastle => {
+                message!("rules-no-king-to-castle", "there is castling, but no king to castle with")
+            }
+            RuleFault::CastlingStep { step, most } => message!(
+                "rules-castling-step",
+                "the king castles by {step} squares; expected 2 to {most}",
+                step,
+                most
+            ),
+            RuleFault::CastlingAmbiguous(step) => message!(
+                "rules-castling-ambiguous",
+                "the king can go {step} squares along the rank by himself, so castling would be \
+                 ambiguous",
+                step
+            ),
+            RuleFault::DoubleStepRank { rank, most } => message!(
+                "rules-double-step-rank",
+                "pawns go two squares from rank {rank}; expected a rank from 1 to {most}",
+                rank,
+                most
+            ),
+            RuleFault::EnPassantWithoutDoubleStep => {
+                message!("rules-en-passant-without-double-step", "en passant needs the double step")
+            }
+            RuleFault::Start(fault) => {
+                message!("rules-start", "start position: {fault}", fault)
+            }
+        }
+    }
+}
+
+/// Why start positions cannot be numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
+#[allow(missing_docs)]
+pub enum ShuffleFault {
+    OtherHalf,
+    EmptyRank,
+    DifferentPieces,
+    NotTwoForBothShades,
+    NoKingBetweenRooks,
+    Count,
+}
+
+impl Fault for ShuffleFault {
+    fn message(&self) -> FaultMessage {
+        match self {
+            ShuffleFault::OtherHalf => {
+                message!("shuffle-other-half", "the rank is not one of the own half")
+            }
+            ShuffleFault::EmptyRank => {
+                message!("shuffle-empty-rank", "nothing stands on its rank")
+            }
+            ShuffleFault::DifferentPieces => {
+                message!("shuffle-different-pieces", "White and Black have different pieces there")
+            }
+            ShuffleFault::NotTwoForBothShades => message!(
+                "shuffle-not-two-for-both-shades",
+                "a side has not just two pieces of a type for both shades"
+            ),
+            ShuffleFault::NoKingBetweenRooks => {
+                message!("shuffle-no-king-between-rooks", "there are not one king and two rooks")
+            }
+            ShuffleFault::Count => {
+                message!("shuffle-count", "the pieces cannot be put so, or in too many ways")
+            }
+        }
+    }
 }
 
 /// Something wrong with a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 #[allow(missing_docs)]
 pub enum SetupFault {
-    #[error("{colour} has no king; expected one")]
     NoKing { colour: Colour },
-    #[error("{colour} has {} kings, on {}; expected one", squares.len(), list(squares))]
     SeveralKings { colour: Colour, squares: Vec<Square> },
-    #[error("{square} is not on this board")]
     OffBoard { square: Square },
-    #[error(
-        "the pieces have {rays} rays together, a pawn as many as what it can become; \
-         expected at most {}",
-        Position::MAX_RAYS
-    )]
     TooManyRays { rays: u32 },
+}
+
+impl Fault for SetupFault {
+    fn message(&self) -> FaultMessage {
+        match self {
+            SetupFault::NoKing { colour } => {
+                message!("setup-no-king", "{colour} has no king; expected one", colour)
+            }
+            SetupFault::SeveralKings { colour, squares } => message!(
+                "setup-several-kings",
+                "{colour} has {count} kings, on {squares}; expected one",
+                colour,
+                count = squares.len(),
+                squares = joined(squares.iter().copied(), |first, last| {
+                    message!("and", "{first} and {last}", first, last)
+                })
+            ),
+            SetupFault::OffBoard { square } => {
+                message!("setup-off-board", "{square} is not on this board", square)
+            }
+            SetupFault::TooManyRays { rays } => message!(
+                "setup-too-many-rays",
+                "the pieces have {rays} rays together, a pawn as many as what it can become; \
+                 expected at most {most}",
+                rays,
+                most = Position::MAX_RAYS
+            ),
+        }
+    }
 }
 
 /// Something odd about a position that is accepted all the same.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 #[allow(missing_docs)]
 pub enum SetupWarning {
-    #[error("{colour} is in check although it is not his move")]
     OpponentInCheck { colour: Colour },
-    #[error(
-        "the pawn of {colour} on {square} stands on its last rank, where it should have promoted"
-    )]
     PawnOnLastRank { colour: Colour, square: Square },
-    #[error("the castling right of the rook on {rook} is ignored: {why}")]
-    CastlingIgnored { rook: Square, why: &'static str },
-    #[error("the en passant square {square} is ignored: {why}")]
-    EnPassantIgnored { square: Square, why: &'static str },
+    CastlingIgnored { rook: Square, why: CastlingFault },
+    EnPassantIgnored { square: Square, why: EnPassantFault },
 }
 
-fn list(squares: &[Square]) -> String {
-    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ")
-}
-
-impl RuleSpec {
-    /// Everything that is wrong with the rule set apart from its start position.
-    pub fn faults(&self) -> Vec<RuleFault> {
-        let mut faults = Vec::new();
-        piece_faults(self, &mut faults);
-        role_faults(self, &mut faults);
-        pawn_faults(self, &mut faults);
-        castling_faults(self, &mut faults);
-        end_faults(self, &mut faults);
-        faults
-    }
-}
-
-fn piece_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
-    if spec.pieces.is_empty() {
-        faults.push(RuleFault::NoPieces);
-    }
-    if spec.pieces.len() > PieceType::MAX {
-        faults.push(RuleFault::TooManyPieces(spec.pieces.len()));
-    }
-    for (index, piece) in spec.pieces.iter().enumerate() {
-        let name = || piece.name.clone();
-        let before = &spec.pieces[..index];
-        if !piece.letter.is_ascii_lowercase() {
-            faults.push(RuleFault::BadLetter { name: name(), letter: piece.letter });
-        }
-        if let Some(other) = before.iter().find(|p| p.letter == piece.letter) {
-            let first = other.name.clone();
-            faults.push(RuleFault::SameLetter { first, second: name(), letter: piece.letter });
-        }
-        if piece.name.trim().is_empty() {
-            faults.push(RuleFault::NoName);
-        }
-        if before.iter().any(|p| p.name == piece.name) {
-            faults.push(RuleFault::SameName(name()));
-        }
-        if piece.ray_count() == 0 {
-            faults.push(RuleFault::NoMoves(name()));
-        }
-        let rays = piece.ray_count();
-        if rays > PieceSpec::MAX_RAYS {
-            faults.push(RuleFault::TooManyRays { name: name(), rays });
-        }
-        if piece.becomes.is_some() && spec.promotion.is_none() {
-            faults.push(RuleFault::NowhereToPromote(name()));
-        }
-        if piece.becomes.is_some_and(|kind| kind.index() >= spec.pieces.len()) {
-            faults.push(RuleFault::UnknownKind { what: "promotion" });
-        }
-        if piece.value.is_nan() || piece.value < 0.0 {
-            faults.push(RuleFault::BadValue(name()));
+impl Fault for SetupWarning {
+    fn message(&self) -> FaultMessage {
+        match self {
+            SetupWarning::OpponentInCheck { colour } => message!(
+                "setup-opponent-in-check",
+                "{colour} is in check although it is not his move",
+                colour
+            ),
+            SetupWarning::PawnOnLastRank { colour, square } => message!(
+                "setup-pawn-on-last-rank",
+                "the pawn of {colour} on {square} stands on its last rank, where it should have \
+                 promoted",
+                colour,
+                square
+            ),
+            SetupWarning::CastlingIgnored { rook, why } => message!(
+                "setup-castling-ignored",
+                "the castling right of the rook on {rook} is ignored: {why}",
+                rook,
+                why
+            ),
+            SetupWarning::EnPassantIgnored { square, why } => message!(
+                "setup-en-passant-ignored",
+                "the en passant square {square} is ignored: {why}",
+                square,
+                why
+            ),
         }
     }
 }
 
-fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
-    let royal = spec.pieces.iter().filter(|piece| piece.role == Role::Royal);
-    let mut holders = royal.map(|piece| piece.name.clone());
-    if let (Some(first), Some(second), Royals::One) = (holders.next(), holders.next(), spec.royals)
-    {
-        faults.push(RuleFault::SameRole { first, second, role: "royal" });
-    }
-    if spec.royals != Royals::One && (spec.win != Win::Checkmate || spec.fog) {
-        faults.push(RuleFault::RoyalsNeedCheckmate);
-    }
-    if spec.fog && (spec.restrictions.no_check || spec.restrictions.kings_apart) {
-        faults.push(RuleFault::RestrictionUnderFog);
-    }
-    if spec.fog && spec.triple_steps.is_some() {
-        faults.push(RuleFault::TripleStepUnderFog);
-    }
-    if spec.fog {
-        // A lame leap is told by what is seen if the piece can go to all that it passes.
-        let sees = |piece: &PieceSpec, (files, ranks): (i8, i8)| {
-            let leads = |ray: &Ray| (ray.files, ray.ranks) == (files, ranks) && ray.purpose.moves();
-            piece.movement.rays().iter().any(leads)
-        };
-        let depends = |piece: &PieceSpec, path: &Path| match path.hurdle {
-            Hurdle::None => false,
-            Hurdle::Jump | Hurdle::Hop => true,
-            Hurdle::Lame => !path.passed_squares().all(|passed| sees(piece, passed)),
-        };
-        let later = |piece: &PieceSpec| piece.later.as_ref().map(|l| l.movement.clone());
-        let is_hidden = |piece: &&PieceSpec| {
-            let more = later(piece).unwrap_or_default();
-            piece.movement.paths().iter().chain(more.paths()).any(|path| depends(piece, path))
-        };
-        let hoppers = spec.pieces.iter().filter(is_hidden);
-        faults.extend(hoppers.map(|piece| RuleFault::HurdleUnderFog(piece.name.clone())));
-    }
-    if !has_role(spec, Role::Royal) {
-        match spec.win {
-            Win::Checkmate => faults.push(RuleFault::NoRoyal("checkmate")),
-            Win::KingCapture => faults.push(RuleFault::NoRoyal("taking the king")),
-            Win::Never if spec.fog => faults.push(RuleFault::NoRoyal("taking the king (fog)")),
-            Win::Never => {}
-        }
-    }
+/// Why a side may not castle with a rook.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
+#[allow(missing_docs)]
+pub enum CastlingFault {
+    NotInTheRules,
+    NoRook,
+    NoKing,
+    OtherRank,
+    TooNear,
 }
 
-fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
-    let ranks = spec.size.ranks();
-    if let Some(promotion) = &spec.promotion {
-        if promotion.zones.is_none() && !(2..=ranks).contains(&promotion.rank) {
-            faults.push(RuleFault::PromotionRank { rank: promotion.rank, ranks });
-        }
-        let others_promote = spec.pieces.iter().any(|piece| piece.becomes.is_some());
-        let may_stay = promotion.pawns_stop || (promotion.is_optional && others_promote);
-        if promotion.choices.is_empty() && !may_stay && has_role(spec, Role::Pawn) {
-            faults.push(RuleFault::NoPromotionChoice);
-        }
-        for (index, kind) in promotion.choices.iter().enumerate() {
-            let Some(choice) = spec.pieces.get(kind.index()) else { continue };
-            if promotion.choices[..index].contains(kind) {
-                faults.push(RuleFault::SamePromotionChoice(choice.name.clone()));
+impl Fault for CastlingFault {
+    fn message(&self) -> FaultMessage {
+        match self {
+            CastlingFault::NotInTheRules => {
+                message!("castling-not-in-the-rules", "there is no castling in this rule set")
             }
-            let royals_are_single = spec.kings_decide() && spec.royals == Royals::One;
-            if choice.role == Role::Pawn || (choice.role == Role::Royal && royals_are_single) {
-                faults.push(RuleFault::PromotionChoice(choice.name.clone()));
+            CastlingFault::NoRook => message!("castling-no-rook", "there is no rook"),
+            CastlingFault::NoKing => message!("castling-no-king", "there is no king"),
+            CastlingFault::OtherRank => {
+                message!("castling-other-rank", "the king is on another rank")
+            }
+            CastlingFault::TooNear => {
+                message!("castling-too-near", "the rook is too near to the king")
             }
         }
     }
-    if let Some(rank) = spec.double_step
-        && !(1..=ranks - 2).contains(&rank)
-    {
-        faults.push(RuleFault::DoubleStepRank { rank, most: ranks - 2 });
-    }
-    let is_first = |piece: &PieceSpec| piece.movement.paths().iter().any(|path| path.initial);
-    let has_first_moves = spec.first_moves.is_some()
-        || spec.triple_steps.is_some()
-        || spec.pieces.iter().any(is_first);
-    let is_usual_pawn =
-        |piece: &PieceSpec| piece.role == Role::Pawn && piece.movement == Movement::pawn();
-    if spec.triple_steps.is_some() && !spec.pieces.iter().any(is_usual_pawn) {
-        faults.push(RuleFault::TripleStepWithoutPawn);
-    }
-    if spec.en_passant && spec.double_step.is_none() && !has_first_moves {
-        faults.push(RuleFault::EnPassantWithoutDoubleStep);
-    }
-    let others_promote = spec.pieces.iter().any(|piece| piece.becomes.is_some());
-    if ((spec.promotion.is_some() && !others_promote) || spec.double_step.is_some())
-        && !has_role(spec, Role::Pawn)
-        && !has_first_moves
-    {
-        faults.push(RuleFault::NoPawn);
-    }
 }
 
-fn castling_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
-    let Some(castling) = spec.castling else { return };
-    let (step, most) = (castling.king_step, spec.size.files() - 2);
-    if castling.files.is_none() && !(2..=most).contains(&step) {
-        faults.push(RuleFault::CastlingStep { step, most });
-    }
-    if let Some(files) = castling.files
-        && (files[0] + 1 >= spec.size.files() || !(1..spec.size.files()).contains(&files[1]))
-    {
-        faults.push(RuleFault::CastlingFiles { files });
-    }
-    if spec.win == Win::Never && !spec.ends.cut_short() {
-        faults.push(RuleFault::CastlingWithoutKings);
-    }
-    if !has_role(spec, Role::CastlingPartner) {
-        faults.push(RuleFault::CastlingNeeds("rook"));
-    }
-    let Some(king) = spec.pieces.iter().find(|p| p.role == Role::Royal) else {
-        faults.push(RuleFault::CastlingNeeds("king"));
-        return;
-    };
-    let goes_himself = king.movement.rays().iter().any(|ray| {
-        let files = ray.files.unsigned_abs();
-        ray.ranks == 0 && files > 0 && step % files == 0 && step / files <= ray.range
-    });
-    if goes_himself && castling.files.is_none() {
-        faults.push(RuleFault::CastlingAmbiguous(step));
-    }
+/// Why nothing can be taken in passing on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
+#[allow(missing_docs)]
+pub enum EnPassantFault {
+    NotInTheRules,
+    NoPawnPassed,
+    NothingPassed,
 }
 
-fn end_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
-    let is_unknown = |kind: &PieceType| kind.index() >= spec.pieces.len();
-    if let Some(checks) = spec.ends.checks.filter(|checks| !(1..=15).contains(checks)) {
-        faults.push(RuleFault::CheckCount(checks));
-    }
-    if let Some(length) = spec.ends.row.filter(|length| !(2..=16).contains(length)) {
-        faults.push(RuleFault::RowLength(length));
-    }
-    if spec.ends.progress.iter().flatten().any(is_unknown) {
-        faults.push(RuleFault::UnknownKind { what: "progress" });
-    }
-    if let Some(goal) = &spec.ends.goal {
-        if goal.zones.iter().all(SquareSet::is_empty) {
-            faults.push(RuleFault::NoGoal);
-        }
-        if goal.kinds.iter().flatten().any(is_unknown) {
-            faults.push(RuleFault::UnknownKind { what: "the goal" });
+impl Fault for EnPassantFault {
+    fn message(&self) -> FaultMessage {
+        match self {
+            EnPassantFault::NotInTheRules => {
+                message!("en-passant-not-in-the-rules", "there is no en passant in this rule set")
+            }
+            EnPassantFault::NoPawnPassed => {
+                message!("en-passant-no-pawn-passed", "no pawn has just passed over it")
+            }
+            EnPassantFault::NothingPassed => {
+                message!("en-passant-nothing-passed", "nothing has just passed over it")
+            }
         }
     }
-    if spec.ends.extinction.as_ref().is_some_and(|rule| rule.kinds.iter().any(is_unknown)) {
-        faults.push(RuleFault::UnknownKind { what: "extinction" });
-    }
-    let promotes_to_unknown = spec.promotion.as_ref().is_some_and(|promotion| {
-        let limited = promotion.limits.iter().map(|(kind, _)| kind);
-        promotion.black_choices.iter().flatten().chain(limited).any(is_unknown)
-    });
-    if promotes_to_unknown {
-        faults.push(RuleFault::UnknownKind { what: "promotion" });
-    }
-}
-
-fn has_role(spec: &RuleSpec, role: Role) -> bool {
-    spec.pieces.iter().any(|piece| piece.role == role)
 }

@@ -4,37 +4,107 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use crate::message::{Fault, FaultMessage, sentences};
 use crate::{
     Colour, Piece, Position, Role, RuleSpec, Rules, Setup, SetupFault, SetupWarning, Square,
-    SquareSet,
+    SquareSet, message,
 };
 
 /// Why a text is no FEN of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 #[allow(missing_docs)]
 pub enum FenError {
-    #[error("the FEN is empty; expected {expected} ranks and the side to move")]
     Empty { expected: u8 },
-    #[error("the board has {found} ranks; expected {expected}")]
     RankCount { found: usize, expected: u8 },
-    #[error("rank {rank} of the board has {found} files; expected {expected}")]
     FileCount { rank: usize, found: usize, expected: u8 },
-    #[error("`{letter}` in rank {rank} is no piece of `{rules}`; expected {letters}")]
     UnknownPiece { letter: char, rank: usize, rules: String, letters: String },
-    #[error("the side to move is missing; expected `w` or `b` after the board")]
     MissingTurn,
-    #[error("the side to move is `{0}`; expected `w` or `b`")]
     BadTurn(String),
-    #[error("the castling rights are `{0}`; expected `-` or letters such as `KQkq` or rook files")]
     BadCastling(String),
-    #[error("the en passant square is `{0}`; expected `-` or a square such as `e3`")]
     BadEnPassant(String),
-    #[error("the {what} is `{found}`; expected a number")]
-    BadNumber { what: &'static str, found: String },
-    #[error("`{0}` follows the move number; expected the end of the FEN")]
+    BadCheckCount(String),
+    BadHalfmoveClock(String),
+    BadMoveNumber(String),
     TooLong(String),
-    #[error("{}", join(.0))]
     Setup(Vec<SetupFault>),
+}
+
+impl Fault for FenError {
+    fn message(&self) -> FaultMessage {
+        match self {
+            FenError::Empty { expected } => message!(
+                "fen-empty",
+                "the FEN is empty; expected {expected} ranks and the side to move",
+                expected
+            ),
+            FenError::RankCount { found, expected } => message!(
+                "fen-rank-count",
+                "the board has {found} ranks; expected {expected}",
+                found,
+                expected
+            ),
+            FenError::FileCount { rank, found, expected } => message!(
+                "fen-file-count",
+                "rank {rank} of the board has {found} files; expected {expected}",
+                rank,
+                found,
+                expected
+            ),
+            FenError::UnknownPiece { letter, rank, rules, letters } => message!(
+                "fen-unknown-piece",
+                "`{letter}` in rank {rank} is no piece of `{rules}`; expected one of {letters} in \
+                 either case",
+                letter,
+                rank,
+                rules,
+                letters
+            ),
+            FenError::MissingTurn => message!(
+                "fen-missing-turn",
+                "the side to move is missing; expected `w` or `b` after the board"
+            ),
+            FenError::BadTurn(found) => message!(
+                "fen-bad-turn",
+                "the side to move is `{found}`; expected `w` or `b`",
+                found
+            ),
+            FenError::BadCastling(found) => message!(
+                "fen-bad-castling",
+                "the castling rights are `{found}`; expected `-` or letters such as `KQkq` or rook \
+                 files",
+                found
+            ),
+            FenError::BadEnPassant(found) => message!(
+                "fen-bad-en-passant",
+                "the en passant square is `{found}`; expected `-` or a square such as `e3`",
+                found
+            ),
+            FenError::BadCheckCount(found) => message!(
+                "fen-bad-check-count",
+                "the count of checks is `{found}`; expected a number",
+                found
+            ),
+            FenError::BadHalfmoveClock(found) => message!(
+                "fen-bad-halfmove-clock",
+                "the halfmove clock is `{found}`; expected a number",
+                found
+            ),
+            FenError::BadMoveNumber(found) => message!(
+                "fen-bad-move-number",
+                "the move number is `{found}`; expected a number",
+                found
+            ),
+            FenError::TooLong(more) => message!(
+                "fen-too-long",
+                "`{more}` follows the move number; expected the end of the FEN",
+                more
+            ),
+            FenError::Setup(faults) => {
+                message!("fen-setup", "{faults}", faults = sentences(faults))
+            }
+        }
+    }
 }
 
 impl FenError {
@@ -48,10 +118,6 @@ impl FenError {
             _ => None,
         }
     }
-}
-
-fn join(faults: &[SetupFault]) -> String {
-    faults.iter().map(SetupFault::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// Reads a FEN into a position, with what was odd about it.
@@ -91,8 +157,8 @@ pub fn parse_setup(rules: &RuleSpec, fen: &str) -> Result<Setup, FenError> {
         setup.checks = Some(parse_checks(field)?);
         next = fields.next();
     }
-    setup.halfmove_clock = parse_number("halfmove clock", next, 0)?;
-    setup.fullmove_number = parse_number("move number", fields.next(), 1)?;
+    setup.halfmove_clock = parse_number(next, 0, FenError::BadHalfmoveClock)?;
+    setup.fullmove_number = parse_number(fields.next(), 1, FenError::BadMoveNumber)?;
     match fields.next() {
         Some(more) => Err(FenError::TooLong(more.to_owned())),
         None => Ok(setup),
@@ -146,8 +212,7 @@ fn parse_rank(rules: &RuleSpec, text: &str, rank: u8, setup: &mut Setup) -> Resu
 
 /// The letters of a rule set's pieces, for messages.
 pub fn letters(rules: &RuleSpec) -> String {
-    let letters = rules.pieces.iter().map(|piece| piece.letter.to_string());
-    format!("one of {} in either case", letters.collect::<Vec<_>>().join(" "))
+    rules.pieces.iter().map(|piece| piece.letter.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads castling rights as the set of rooks they mean; sides without such a rook are dropped.
@@ -236,22 +301,20 @@ fn parse_en_passant(
 
 /// Reads the checks that White and Black still have to give, as in `3+2`.
 fn parse_checks(field: &str) -> Result<[u8; 2], FenError> {
-    let bad = || FenError::BadNumber { what: "count of checks", found: field.to_owned() };
+    let bad = || FenError::BadCheckCount(field.to_owned());
     let (white, black) = field.split_once('+').ok_or_else(bad)?;
     let number = |text: &str| text.parse::<u8>().map_err(|_| bad());
     Ok([number(white)?, number(black)?])
 }
 
 fn parse_number<T: std::str::FromStr>(
-    what: &'static str,
     field: Option<&str>,
     missing: T,
+    fault: fn(String) -> FenError,
 ) -> Result<T, FenError> {
     match field {
         None | Some("-") => Ok(missing),
-        Some(text) => {
-            text.parse().map_err(|_| FenError::BadNumber { what, found: text.to_owned() })
-        }
+        Some(text) => text.parse().map_err(|_| fault(text.to_owned())),
     }
 }
 

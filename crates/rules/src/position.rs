@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::attack::{attackers, is_attacked};
 use crate::board::{Board, step};
-use crate::fault::{SetupFault, SetupWarning};
+use crate::fault::{CastlingFault, EnPassantFault, SetupFault, SetupWarning};
 use crate::line::Direction;
 use crate::spec::Royals;
 use crate::{Colour, Move, MoveKind, Piece, Rules, Setup, Square, SquareSet, zobrist};
@@ -154,24 +154,24 @@ impl Position {
     }
 
     /// The side that may castle with the rook on a square, or why it may not.
-    fn castling_fault(&self, rook: Square) -> Result<Colour, &'static str> {
+    fn castling_fault(&self, rook: Square) -> Result<Colour, CastlingFault> {
         let Some(castling) = self.rules.spec().castling else {
-            return Err("there is no castling in this rule set");
+            return Err(CastlingFault::NotInTheRules);
         };
         let colour = match self.board.piece_at(rook) {
             Some(piece) if self.rules.castles(piece.kind()) => piece.colour(),
-            _ => return Err("there is no rook"),
+            _ => return Err(CastlingFault::NoRook),
         };
         match self.castling_king(colour) {
-            Some(king) if king.rank() != rook.rank() => Err("the king is on another rank"),
+            Some(king) if king.rank() != rook.rank() => Err(CastlingFault::OtherRank),
             Some(king)
                 if castling.files.is_none()
                     && king.file().abs_diff(rook.file()) <= castling.king_step =>
             {
-                Err("the rook is too near to the king")
+                Err(CastlingFault::TooNear)
             }
             Some(_) => Ok(colour),
-            None => Err("there is no king"),
+            None => Err(CastlingFault::NoKing),
         }
     }
 
@@ -187,7 +187,7 @@ impl Position {
     fn set_en_passant(&mut self, square: Square, warnings: &mut Vec<SetupWarning>) {
         let mut ignore = |why| warnings.push(SetupWarning::EnPassantIgnored { square, why });
         if !self.rules.spec().en_passant {
-            return ignore("there is no en passant in this rule set");
+            return ignore(EnPassantFault::NotInTheRules);
         }
         let forward: i16 = if self.turn == Colour::White { -16 } else { 16 };
         let crossed = self
@@ -203,7 +203,7 @@ impl Position {
             && pawn.is_some()
             && self.board.piece_at(to) == pawn;
         if !is_plausible {
-            return ignore("no pawn has just passed over it");
+            return ignore(EnPassantFault::NoPawnPassed);
         }
         if !self.en_passant_pawns(square).is_empty() {
             self.state.en_passant = Some(square);
@@ -223,7 +223,7 @@ impl Position {
         let behind = std::iter::successors(step(&square), step).find(is_occupied);
         let has_passed = |victim: &Square| self.may_have_passed(square, *victim);
         let Some(victim) = victim.or(behind).filter(has_passed) else {
-            let why = "nothing has just passed over it";
+            let why = EnPassantFault::NothingPassed;
             return warnings.push(SetupWarning::EnPassantIgnored { square, why });
         };
         self.state.victim = Some(victim);

@@ -1,5 +1,6 @@
 //! Numbered start positions: the pieces of one rank change places, as in Chess960.
 
+use crate::fault::ShuffleFault;
 use crate::spec::{Role, RuleSpec};
 use crate::{Colour, Piece, PieceType, Setup, Square};
 
@@ -138,10 +139,10 @@ impl RuleSpec {
     }
 
     /// What is wrong with the numbering of start positions.
-    pub(crate) fn shuffle_fault(&self) -> Option<&'static str> {
+    pub(crate) fn shuffle_fault(&self) -> Option<ShuffleFault> {
         let shuffle = self.shuffle.as_ref()?;
         if !(1..=self.size.ranks() / 2).contains(&shuffle.rank) {
-            return Some("the rank is not one of the own half");
+            return Some(ShuffleFault::OtherHalf);
         }
         let kinds = |colour| {
             let pieces = self.shuffled_kinds(shuffle, colour);
@@ -158,16 +159,16 @@ impl RuleSpec {
         };
         let castlers = (of_role(Role::Royal), of_role(Role::CastlingPartner));
         match () {
-            () if white.is_empty() => Some("nothing stands on its rank"),
-            () if white != black => Some("White and Black have different pieces there"),
+            () if white.is_empty() => Some(ShuffleFault::EmptyRank),
+            () if white != black => Some(ShuffleFault::DifferentPieces),
             () if shuffle.both_shades.iter().any(|kind| count(&|other| other == *kind) != 2) => {
-                Some("a side has not just two pieces of a type for both shades")
+                Some(ShuffleFault::NotTwoForBothShades)
             }
             () if shuffle.king_between && castlers != (1, 2) => {
-                Some("there are not one king and two rooks")
+                Some(ShuffleFault::NoKingBetweenRooks)
             }
             () if self.start_count() == 0 || self.start_count() > u64::from(u32::MAX) => {
-                Some("the pieces cannot be put so, or in too many ways")
+                Some(ShuffleFault::Count)
             }
             () => None,
         }

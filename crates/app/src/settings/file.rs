@@ -3,7 +3,9 @@
 use std::io;
 
 use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
-use notation::{Field, TableReader, Value, parse_json};
+use notation::{EXPECTED_TABLE, Field, TableReader, Value, parse_json};
+use rules::message;
+use rules::message::FaultMessage;
 use serde_json::json;
 use sound::SoundKind;
 
@@ -13,6 +15,9 @@ use crate::texts::Language;
 
 /// The name of the file.
 pub const FILE: &str = "settings.json";
+
+/// What is expected where a file has a number.
+pub(crate) const A_NUMBER: FaultMessage = message!("a-number", "a number");
 
 /// Under this name the store keeps the settings of each profile.
 pub const PREFERENCE: &str = "settings";
@@ -35,7 +40,8 @@ pub fn load(storage: &dyn Storage) -> Loaded {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Loaded { settings: Settings::default(), faults, moved_to: None },
         Err(error) => {
-            faults.push(Diagnostic::error(error.to_string()));
+            let why = error.to_string();
+            faults.push(Diagnostic::error(message!("settings-not-read", "{why}", why)));
             return Loaded { settings: Settings::default(), faults, moved_to: None };
         }
     };
@@ -118,7 +124,7 @@ fn read(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
     let text = text_of(bytes).map_err(|fault| faults.push(fault)).ok()?;
     let node = parse_json(text).map_err(|fault| faults.push(fault)).ok()?;
     if !matches!(node.value, Value::Table(_)) {
-        Field::root(&node).wrong("a table `{...}`", faults);
+        Field::root(&node).wrong(EXPECTED_TABLE, faults);
         return None;
     }
     let usual = Settings::default();
@@ -147,7 +153,7 @@ fn read(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
 /// Reads what is more than a switch, in place of what is usual.
 fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagnostics) -> Settings {
     let mut number = |name, range, usual: f32| {
-        let number = file.get(name).number("a number", range, faults);
+        let number = file.get(name).number(A_NUMBER, range, faults);
         number.map_or(usual, |number| number as f32)
     };
     let sound_volume = number("sound_volume", 0.0..=1.0, usual.sound_volume);

@@ -9,7 +9,7 @@ use sound::SoundKind;
 use crate::texts::Language;
 
 pub use file::{FILE, PREFERENCE, load, save};
-pub(crate) use file::{format, parse, rounded};
+pub(crate) use file::{A_NUMBER, format, parse, rounded};
 
 /// Everything that can be set. Games do not change it; a config may, for one game.
 #[derive(Clone, Debug, PartialEq)]

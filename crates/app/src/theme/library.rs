@@ -1,6 +1,8 @@
 //! All themes that can be chosen: those that ship, and those in the user's folder.
 
-use notation::diagnostics::{Diagnostics, nearest, text_of};
+use notation::diagnostics::{Diagnostics, nearest, text_of, with_hint};
+use rules::message;
+use rules::message::FaultMessage;
 
 use super::{Theme, parse};
 use crate::services::Storage;
@@ -64,12 +66,15 @@ impl ThemeLibrary {
     }
 
     /// What to say about a theme that is not there.
-    pub fn missing(&self, name: &str) -> String {
+    pub fn missing(&self, name: &str) -> FaultMessage {
         let ids = || self.themes.iter().map(|theme| theme.id.as_str());
-        let near = nearest(name, ids()).map(|near| format!("; did you mean `{near}`?"));
-        let near = near.unwrap_or_default();
-        let ids = ids().collect::<Vec<_>>().join(", ");
-        format!("there is no theme `{name}`; expected one of {ids}{near}")
+        let message = message!(
+            "no-theme",
+            "there is no theme `{name}`; expected one of {ids}",
+            name,
+            ids = ids().collect::<Vec<_>>().join(", ")
+        );
+        with_hint(message, nearest(name, ids()).map(|near| format!("`{near}`")))
     }
 
     /// The theme with this id, or the usual one.

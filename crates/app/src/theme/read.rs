@@ -7,10 +7,10 @@ use egui::Color32;
 use notation::diagnostics::Diagnostics;
 use notation::{Field, TableReader, parse_toml};
 
+use rules::message;
+
 use super::{Background, Interface, Pattern, Theme};
 use crate::settings::HighlightStyle;
-
-const COLOUR: &str = "a colour such as \"#7fa650\", or \"#7fa65080\" for a translucent one";
 
 /// Reads a theme. `find` gives the theme that another inherits from, by its id.
 ///
@@ -28,7 +28,7 @@ pub fn parse(
     let base = inherits.text(&mut faults).and_then(|name| {
         let base = find(name);
         if base.is_none() {
-            inherits.wrong("the id of another theme", &mut faults);
+            inherits.wrong(message!("expected-theme", "the id of another theme"), &mut faults);
         }
         base
     });
@@ -176,14 +176,24 @@ fn read_colours<const COUNT: usize>(
     let colours: Vec<_> = items.iter().filter_map(|item| read_colour(item, faults)).collect();
     let count = items.len();
     if field.node().is_some() && count != COUNT {
-        field.error(format_args!("has {count} colours; expected {COUNT}"), faults);
+        let words = message!(
+            "number-of-colours",
+            "has {count} colours; expected {expected}",
+            count,
+            expected = COUNT
+        );
+        field.error(words, faults);
     }
     colours.try_into().ok()
 }
 
 fn read_colour(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Color32> {
-    let parse = |text: &str| parse_colour(text).ok_or("red, green and blue as two digits each");
-    field.parsed(COLOUR, parse, faults)
+    let expected = message!(
+        "expected-colour",
+        "a colour such as \"#7fa650\", or \"#7fa65080\" for a translucent one"
+    );
+    let meaning = || message!("colour-meaning", "red, green and blue as two digits each");
+    field.parsed(expected, |text| parse_colour(text).ok_or_else(meaning), faults)
 }
 
 /// Reads `#rrggbb` or `#rrggbbaa`.

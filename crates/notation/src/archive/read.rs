@@ -6,10 +6,9 @@ mod record;
 pub(super) use about::read_seconds;
 pub(super) use record::read_move;
 
-use std::io;
 use std::sync::Arc;
 
-use rules::Rules;
+use rules::{Rules, message};
 
 use super::{Archive, FORMAT, VERSION};
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -65,7 +64,8 @@ fn read(text: &str, faults: &mut Diagnostics) -> Option<Archive> {
 /// The tree of the file, if it can be an archive at all.
 fn document(text: &str) -> Result<Node, Diagnostic> {
     if text.len() > LARGEST << 20 {
-        let message = format!("the archive is larger than {LARGEST} MiB");
+        let message =
+            message!("archive-size", "the archive is larger than {most} MiB", most = LARGEST);
         return Err(Diagnostic::error(message));
     }
     let node = parse_json(text).map_err(|fault| match fault.key {
@@ -73,13 +73,13 @@ fn document(text: &str) -> Result<Node, Diagnostic> {
         Some(_) => fault,
     })?;
     if !matches!(node.value, Value::Table(_)) {
-        let message =
-            format!("the file is {}; expected a game archive, a table `{{...}}`", node.value);
-        return Err(Diagnostic::error(message).numbered(104).at(node.place));
+        let expected = message!("expected-archive", "a game archive, a table `{{...}}`");
+        return Err(Field::root(&node).unexpected(expected).numbered(104));
     }
     match large_table(&node) {
         Some(table) => {
-            let message = format!("this table has more than {MOST_KEYS} keys");
+            let message =
+                message!("archive-keys", "this table has more than {most} keys", most = MOST_KEYS);
             Err(Diagnostic::error(message).at(table.place))
         }
         None => Ok(node),
@@ -98,38 +98,34 @@ fn large_table(node: &Node) -> Option<&Node> {
 
 /// Is it an archive, and of a version that is known?
 fn check_format(format: &Field<'_>, version: &Field<'_>) -> Result<(), Diagnostic> {
-    let wrong = |field: &Field<'_>, words: String| Err(fault(field, 104, words));
-    let is_known = |number: i64| (1..=i64::from(VERSION)).contains(&number);
+    let text = || format!("{FORMAT:?}");
     match format.node().map(|node| &node.value) {
-        None => {
-            let words = format!("is missing; expected {FORMAT:?}, as every game archive has it");
-            return wrong(format, words);
-        }
         Some(Value::Text(text)) if text == FORMAT => {}
-        Some(other) => return wrong(format, format!("is {other}; expected {FORMAT:?}")),
-    }
-    match version.node().map(|node| &node.value) {
-        None => wrong(version, format!("is missing; expected {VERSION} or less")),
-        Some(Value::Number(number)) if number.integer.is_some_and(is_known) => Ok(()),
-        Some(Value::Number(number)) if number.integer.is_some_and(|n| n > VERSION.into()) => {
-            let written = &number.written;
-            let words =
-                format!("is {written}; expected {VERSION} or less: a newer program wrote it");
-            wrong(version, words)
+        found => {
+            let expected = match found {
+                Some(_) => message!("expected-format", "{format}", format = text()),
+                None => message!(
+                    "expected-format-always",
+                    "{format}, as every game archive has it",
+                    format = text()
+                ),
+            };
+            return Err(format.unexpected(expected).numbered(104));
         }
-        Some(other) => wrong(version, format!("is {other}; expected {VERSION} or less")),
     }
-}
-
-/// A fault with a code, in words that follow the name of the key.
-fn fault(
-    field: &Field<'_>,
-    code: impl Into<Option<u16>>,
-    words: impl std::fmt::Display,
-) -> Diagnostic {
-    let message = format!("`{}` {words}", field.key());
-    let fault = Diagnostic::error(message).at(field.place()).about(field.key());
-    Diagnostic { code: code.into(), ..fault }
+    let expected = message!("expected-version", "{newest} or less", newest = VERSION);
+    let number = match version.node().map(|node| &node.value) {
+        Some(Value::Number(number)) => number.integer,
+        _ => None,
+    };
+    let expected = match number {
+        Some(number) if (1..=i64::from(VERSION)).contains(&number) => return Ok(()),
+        Some(number) if number > VERSION.into() => {
+            message!("newer-version", "{expected}: a newer program wrote it", expected)
+        }
+        _ => expected,
+    };
+    Err(version.unexpected(expected).numbered(104))
 }
 
 fn read_rules(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
@@ -149,8 +145,12 @@ fn read_rules(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Ar
 fn shipped_rules(name: &str, id: &Field<'_>, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
     let shipped = ruleset::shipped(name);
     if shipped.is_none() {
-        let ids = ruleset::quoted_ids();
-        id.wrong(format_args!("{ids}, or `rules_file` with the rules in full"), faults);
+        let expected = message!(
+            "expected-archived-rules",
+            "{ids}, or `rules_file` with the rules in full",
+            ids = ruleset::quoted_ids()
+        );
+        id.wrong(expected, faults);
     }
     shipped
 }
@@ -165,15 +165,18 @@ fn own_rules(name: &str, field: &Field<'_>, faults: &mut Diagnostics) -> Option<
         }
         Some(Value::Text(text)) => text.clone(),
         _ => {
-            field.wrong("the lines of a rule set's file, in a list `[...]`", faults);
+            let expected =
+                message!("expected-lines", "the lines of a rule set's file, in a list `[...]`");
+            field.wrong(expected, faults);
             return None;
         }
     };
     if text.len() > ruleset::LARGEST << 10 {
-        field.error(format_args!("has more than {} KiB", ruleset::LARGEST), faults);
+        let most = ruleset::LARGEST;
+        field.error(message!("archived-rules-size", "has more than {most} KiB", most), faults);
         return None;
     }
-    let alone = |_: &str| Err(io::Error::other("an archive has its rules in full"));
+    let alone = |_: &str| Err(message!("rules-in-full", "an archive has its rules in full"));
     let parsed = ruleset::parse(&text, name, &alone);
     let (rules, told) = match parsed {
         Ok((rules, warnings)) => (Some(rules), warnings),
@@ -195,7 +198,10 @@ fn with_fog(rules: Arc<Rules>, field: &Field<'_>, faults: &mut Diagnostics) -> O
         return Some(rules);
     }
     let tell = |found: Vec<rules::RuleFault>| {
-        found.iter().for_each(|why| field.error(format_args!("is {fog}, but {why}"), faults));
+        for why in found {
+            let fog = fog.to_string();
+            field.error(message!("fog-does-not-fit", "is {fog}, but {why}", fog, why), faults);
+        }
     };
     rules.with_fog(fog).map_err(tell).ok()
 }
@@ -204,8 +210,12 @@ fn check_board(rules: &Rules, field: &Field<'_>, faults: &mut Diagnostics) {
     let Some(node) = field.node() else { return };
     let expected = rules.size().to_string();
     if node.value != Value::Text(expected.clone()) {
-        let id = rules.id();
-        let words = format!("is {}; expected {expected:?}, the board of `{id}`", node.value);
-        faults.push(fault(field, 101, words));
+        let expected = message!(
+            "expected-board",
+            "{size}, the board of `{rules}`",
+            size = format!("{expected:?}"),
+            rules = rules.id()
+        );
+        faults.push(field.unexpected(expected).numbered(101));
     }
 }

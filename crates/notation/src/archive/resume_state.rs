@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rules::Colour;
+use rules::{Colour, message};
 
 use super::read::read_seconds;
 use super::time::format_seconds;
@@ -100,8 +100,9 @@ fn turns<'a>(
     faults: &mut Diagnostics,
 ) -> [Option<u32>; 2] {
     let mut sides = table.get(key).table(faults);
+    let expected = || message!("number-of-turns", "a number of turns");
     let turns = Colour::BOTH
-        .map(|colour| sides.get(colour.name()).integer("a number of turns", 0..=u32::MAX, faults));
+        .map(|colour| sides.get(colour.name()).integer(expected(), 0..=u32::MAX, faults));
     sides.finish(faults);
     turns
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::Position;
+use rules::{Position, message};
 
 use super::read::read_move;
 use super::{Archive, Variation};
@@ -85,7 +85,7 @@ impl<'a> Draft<'a> {
         table.finish(faults);
         let of = match of.node() {
             Some(_) => {
-                let expected = "the number of a variation above";
+                let expected = message!("variation-number", "the number of a variation above");
                 Some(of.integer(expected, 1..=earlier.len(), faults)? - 1)
             }
             None => None,
@@ -94,15 +94,18 @@ impl<'a> Draft<'a> {
             Some(line) => (line.at, line.moves.len(), line.depth + 1),
             None => (1, turns, 1),
         };
-        let at =
-            at.integer("the number of a turn of that line", first..=first + length - 1, faults)?;
+        let expected = message!("turn-number", "the number of a turn of that line");
+        let at = at.integer(expected, first..=first + length - 1, faults)?;
         let (list, moves) = (moves.list(faults), moves);
         if list.is_empty() {
-            moves.error("is empty; expected at least one move", faults);
+            let words = message!("empty-variation", "is empty; expected at least one move");
+            moves.error(words, faults);
             return None;
         }
         if depth > DEEPEST {
-            field.error(format_args!("lies in more than {DEEPEST} others"), faults);
+            let words =
+                message!("archived-too-deep", "lies in more than {most} others", most = DEEPEST);
+            field.error(words, faults);
             return None;
         }
         Some(Draft { of, at, moves: list, depth })

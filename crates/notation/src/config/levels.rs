@@ -1,7 +1,7 @@
 //! Puzzles: a position, the side to solve it for, and the goal.
 
 use record::{Puzzle, PuzzleGoal};
-use rules::{Colour, History, Outcome, Reason};
+use rules::{Colour, History, Outcome, Reason, message};
 
 use super::Located;
 use super::read::{read_colour, read_file_name};
@@ -33,8 +33,6 @@ pub enum LevelStart {
     /// A position in Forsyth-Edwards notation.
     Fen(Located<String>),
 }
-
-const GOALS: &str = "\"mate in N\" with N from 1 to 99, \"win\", \"draw\" or \"capture SQUARE\"";
 
 /// Does the solution lead to the goal? Whether a position that is not over is won or drawn, it
 /// does not ask.
@@ -85,7 +83,9 @@ impl PuzzleLevel {
 fn read_start(layout: &Field<'_>, fen: &Field<'_>, faults: &mut Diagnostics) -> Option<LevelStart> {
     match (layout.node(), fen.node()) {
         (Some(_), Some(_)) => {
-            fen.error("and `layout` both give the position; expected one", faults);
+            let words =
+                message!("fen-and-layout", "and `layout` both give the position; expected one");
+            fen.error(words, faults);
             None
         }
         (Some(_), None) => read_file_name(layout, faults).map(LevelStart::Layout),
@@ -93,7 +93,8 @@ fn read_start(layout: &Field<'_>, fen: &Field<'_>, faults: &mut Diagnostics) -> 
             fen.text(faults).map(|text| LevelStart::Fen(Located::by(fen, text.to_owned())))
         }
         (None, None) => {
-            layout.wrong("the path of a layout, or a `fen`", faults);
+            let expected = message!("expected-layout", "the path of a layout, or a `fen`");
+            layout.wrong(expected, faults);
             None
         }
     }
@@ -110,7 +111,11 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Located<Puzz
         _ => None,
     };
     if goal.is_none() {
-        field.wrong(GOALS, faults);
+        let expected = message!(
+            "expected-goal",
+            "\"mate in N\" with N from 1 to 99, \"win\", \"draw\" or \"capture SQUARE\""
+        );
+        field.wrong(expected, faults);
     }
     goal.map(|goal| Located::by(field, goal))
 }

@@ -5,11 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use record::{Puzzle, PuzzleGoal};
-use rules::{Colour, Move, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning};
+use rules::message::FaultMessage;
+use rules::{
+    Colour, Move, PieceType, Position, RuleFault, RuleSpec, Rules, Setup, SetupWarning, message,
+};
 
 use super::levels::{LevelStart, PuzzleLevel, is_solved_by_solution};
 use super::{Config, ConfigRules, Located, read};
-use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
+use crate::diagnostics::{Diagnostic, Diagnostics, no_position, text_of, unreadable};
 use crate::ruleset::{self, Base};
 use crate::{fen, layout, uci};
 
@@ -50,7 +53,12 @@ impl Config {
         read_file: ReadFile<'_>,
     ) -> Result<(GameSetup, Diagnostics), Diagnostics> {
         let bytes = read_file(path).map_err(|error| {
-            Diagnostic::error(format!("the config file cannot be read: {}", why(path, &error)))
+            let why = why(path, &error);
+            Diagnostic::error(message!(
+                "config-not-read",
+                "the config file cannot be read: {why}",
+                why
+            ))
         })?;
         let text = text_of(&bytes).map_err(|fault| fault.numbered(104))?;
         let mut faults = Diagnostics::new();
@@ -127,10 +135,13 @@ impl Loader<'_> {
         let start = Position::numbered_start(rules, number.value);
         if start.is_none() {
             let last = rules.spec().start_count() - 1;
-            number.error(
-                format_args!("; expected a start position from 0 to {last}"),
-                &mut self.faults,
+            let message = message!(
+                "no-such-start",
+                "{found}; expected a start position from 0 to {last}",
+                found = number.quoted(),
+                last
             );
+            self.faults.push(number.at(Diagnostic::error(message)));
         }
         start
     }
@@ -181,9 +192,8 @@ impl Loader<'_> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let find = |name: &str| {
             let path = folder.join(name);
-            let bytes =
-                (self.read_file)(&path).map_err(|error| io::Error::other(why(&path, &error)))?;
-            text_of(&bytes).map(str::to_owned).map_err(io::Error::other)
+            let bytes = (self.read_file)(&path).map_err(|error| why(&path, &error))?;
+            Ok(text_of(&bytes)?.to_owned())
         };
         let mut faults = Diagnostics::new();
         let base = Base::parse(&text, &id, &find, &mut faults);
@@ -226,8 +236,8 @@ impl Loader<'_> {
     ) -> Option<Position> {
         let made = layout::position_of(rules, setup);
         let (position, warnings) = made.map_err(|faults| self.append(faults, file)).ok()?;
-        let warning = |warning: &SetupWarning| Diagnostic::warning(warning.to_string());
-        warnings.iter().for_each(|odd| self.append(warning(odd).into(), file));
+        let warning = |odd: &SetupWarning| self.append(Diagnostic::warning(odd).into(), file);
+        warnings.iter().for_each(warning);
         Some(position)
     }
 
@@ -269,8 +279,13 @@ impl Loader<'_> {
             && !puzzle.solution.is_empty()
             && !is_solved_by_solution(&puzzle)
         {
-            let words = format!(", which does not reach the goal `{}`", puzzle.goal);
-            given.error(words, &mut self.faults);
+            let message = message!(
+                "solution-misses-goal",
+                "{found}, which does not reach the goal `{goal}`",
+                found = given.quoted(),
+                goal = puzzle.goal.to_string()
+            );
+            self.faults.push(given.at(Diagnostic::error(message)));
         }
         Some(puzzle)
     }
@@ -279,14 +294,21 @@ impl Loader<'_> {
     fn solution(&mut self, start: &Position, given: &Located<String>) -> Vec<Move> {
         let mut position = start.clone();
         let mut moves = Vec::new();
-        for (number, word) in (1..).zip(given.value.split_whitespace()) {
+        for (number, word) in (1_usize..).zip(given.value.split_whitespace()) {
             match uci::parse(&position, word) {
                 Ok(chess_move) => {
                     position.play_unchecked(chess_move);
                     moves.push(chess_move);
                 }
                 Err(error) => {
-                    given.error(format_args!(": move {number}: {error}"), &mut self.faults);
+                    let message = message!(
+                        "solution-move",
+                        "{found}: move {number}: {error}",
+                        found = given.quoted(),
+                        number,
+                        error
+                    );
+                    self.faults.push(given.at(Diagnostic::error(message)));
                     break;
                 }
             }
@@ -297,14 +319,15 @@ impl Loader<'_> {
     fn position_of_fen(&mut self, rules: &Arc<Rules>, given: &Located<String>) -> Option<Position> {
         match fen::parse(rules, &given.value) {
             Ok((position, warnings)) => {
-                let mut warn = |odd| given.warning(format_args!(": {odd}"), &mut self.faults);
-                warnings.iter().for_each(&mut warn);
+                for odd in warnings {
+                    let found = given.quoted();
+                    let message = message!("odd-position", "{found}: {odd}", found, odd);
+                    self.faults.push(given.at(Diagnostic::warning(message)));
+                }
                 Some(position)
             }
             Err(error) => {
-                let message = format!("`{}` is no position: {error}", given.key);
-                let fault = Diagnostic::error(message).at(given.place).about(given.key.clone());
-                self.faults.push(Diagnostic { code: error.code(), ..fault });
+                self.faults.push(given.at(no_position(&given.key, &error)));
                 None
             }
         }
@@ -314,17 +337,32 @@ impl Loader<'_> {
         let rules = position.rules();
         match goal.value {
             PuzzleGoal::MateIn(_) if !rules.check_counts() => {
-                let words =
-                    format!("; expected another goal, since `{}` knows no mate", rules.id());
-                goal.error(words, &mut self.faults);
+                let message = message!(
+                    "goal-without-mate",
+                    "{found}; expected another goal, since `{rules}` knows no mate",
+                    found = goal.quoted(),
+                    rules = rules.id()
+                );
+                self.faults.push(goal.at(Diagnostic::error(message)));
             }
             PuzzleGoal::Capture(square) if !rules.size().contains(square) => {
-                let words = format!("; expected a square of the {} board", rules.size());
-                goal.error(words, &mut self.faults);
+                let message = message!(
+                    "goal-off-board",
+                    "{found}; expected a square of the {size} board",
+                    found = goal.quoted(),
+                    size = rules.size()
+                );
+                self.faults.push(goal.at(Diagnostic::error(message)));
             }
             PuzzleGoal::Capture(square) if !position.of(!side).contains(square) => {
-                let words = format!(", but no {} piece stands on {square}", !side);
-                goal.warning(words, &mut self.faults);
+                let message = message!(
+                    "goal-without-piece",
+                    "{found}, but no {colour} piece stands on {square}",
+                    found = goal.quoted(),
+                    colour = !side,
+                    square
+                );
+                self.faults.push(goal.at(Diagnostic::warning(message)));
             }
             _ => {}
         }
@@ -338,8 +376,12 @@ impl Loader<'_> {
             match (self.read_file)(&path) {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     let why = why(&path, &error);
-                    let message = format!(
-                        "the `sprite` of {name:?} is {file:?}; expected the path of a picture ({why})"
+                    let message = message!(
+                        "no-picture",
+                        "the `sprite` of {piece} is {file}; expected the path of a picture ({why})",
+                        piece = format!("{name:?}"),
+                        file = format!("{file:?}"),
+                        why
                     );
                     self.faults.push(config.locate(Diagnostic::error(message).about("pieces")));
                 }
@@ -364,8 +406,13 @@ impl Loader<'_> {
             }
             Err(error) => {
                 let why = why(&path, &error);
-                let expected = format!("; expected the path of a file ({why})");
-                file.error(expected, &mut self.faults);
+                let message = message!(
+                    "no-file",
+                    "{found}; expected the path of a file ({why})",
+                    found = file.quoted(),
+                    why
+                );
+                self.faults.push(file.at(Diagnostic::error(message)));
                 None
             }
         }
@@ -386,22 +433,26 @@ fn is_about_rules(fault: &Diagnostic) -> bool {
 }
 
 fn layout_needed(original: &Rules, changed: &RuleSpec) -> Diagnostic {
-    let (id, size) = (original.id(), changed.size);
-    let misfit = match size == original.size() {
-        true => "the changed pieces".to_owned(),
-        false => format!("a board of {size}"),
+    let misfit = match changed.size == original.size() {
+        true => message!("changed-pieces", "the changed pieces"),
+        false => message!("board-of", "a board of {size}", size = changed.size),
     };
-    let message = format!(
-        "`layout` is missing; expected one, since the start position of `{id}` does not fit {misfit}"
+    let message = message!(
+        "layout-needed",
+        "`layout` is missing; expected one, since the start position of `{rules}` does not fit \
+         {misfit}",
+        rules = original.id(),
+        misfit
     );
     Diagnostic::error(message).about("layout")
 }
 
 /// Why a file cannot be read.
-fn why(path: &Path, error: &io::Error) -> String {
-    let path = path.display();
+fn why(path: &Path, error: &io::Error) -> FaultMessage {
     match error.kind() {
-        io::ErrorKind::NotFound => format!("there is no {path}"),
-        _ => format!("{path}: {error}"),
+        io::ErrorKind::NotFound => {
+            message!("no-such-file", "there is no {path}", path = path.display().to_string())
+        }
+        _ => unreadable(path, error),
     }
 }

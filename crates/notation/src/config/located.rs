@@ -2,8 +2,11 @@
 
 use std::fmt::Display;
 
+use rules::message;
+use rules::message::FaultMessage;
+
 use crate::Field;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, excerpt};
+use crate::diagnostics::{Diagnostic, Place, excerpt};
 
 /// A value that a file gives under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,23 +30,17 @@ impl<T> Located<T> {
     }
 }
 
-impl<T: Display> Located<T> {
-    /// Says that the value makes the file unusable, in words that follow it.
-    pub(super) fn error(&self, words: impl Display, faults: &mut Diagnostics) {
-        faults.push(self.told(Diagnostic::error(self.sentence(words))));
-    }
-
-    /// Says that the value is odd, in words that follow it.
-    pub(super) fn warning(&self, words: impl Display, faults: &mut Diagnostics) {
-        faults.push(self.told(Diagnostic::warning(self.sentence(words))));
-    }
-
-    fn sentence(&self, words: impl Display) -> String {
-        let value = self.value.to_string();
-        format!("`{}` is {:?}{words}", self.key, excerpt(&value))
-    }
-
-    fn told(&self, fault: Diagnostic) -> Diagnostic {
+impl<T> Located<T> {
+    /// The fault at the value.
+    pub(super) fn at(&self, fault: Diagnostic) -> Diagnostic {
         fault.at(self.place).about(self.key.clone())
+    }
+}
+
+impl<T: Display> Located<T> {
+    /// What the file says, as the beginning of a sentence.
+    pub(super) fn quoted(&self) -> FaultMessage {
+        let value = format!("{:?}", excerpt(&self.value.to_string()));
+        message!("key-is", "`{key}` is {value}", key = &self.key, value)
     }
 }

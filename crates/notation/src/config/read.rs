@@ -2,14 +2,14 @@
 
 use std::ops::Bound;
 
-use rules::Colour;
+use rules::{Colour, message};
 
 use super::levels::PuzzleLevel;
 use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Located, time};
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest, with_hint};
 use crate::document::Value;
 use crate::ruleset::{RuleDraft, all_ids, quoted_ids, shipped};
-use crate::{Field, TableReader, parse_json};
+use crate::{EXPECTED_TABLE, Field, TableReader, parse_json};
 
 const OPPONENTS: [(&str, ConfigOpponent); 3] =
     [("cpu", ConfigOpponent::Cpu), ("human", ConfigOpponent::Human), ("lan", ConfigOpponent::Lan)];
@@ -25,8 +25,7 @@ const CHANGES: [&str; 4] = ["board", "pieces", "promotion", "fog"];
 pub(super) fn config(text: &str, faults: &mut Diagnostics) -> Option<Config> {
     let node = parse_json(text).map_err(|fault| faults.push(wrong_format(fault))).ok()?;
     if !matches!(node.value, Value::Table(_)) {
-        let message = format!("the file is {}; expected a table `{{...}}`", node.value);
-        faults.push(Diagnostic::error(message).numbered(104).at(node.place));
+        faults.push(Field::root(&node).unexpected(EXPECTED_TABLE).numbered(104));
         return None;
     }
     let mut file = Field::root(&node).table(faults);
@@ -50,13 +49,14 @@ fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Config {
         layout: read_file_name(&file.get("layout"), faults),
         number: {
             let field = file.get("number");
-            let number = field.integer("the number of a start position", 0..=u32::MAX, faults);
+            let expected = message!("start-number", "the number of a start position");
+            let number = field.integer(expected, 0..=u32::MAX, faults);
             number.map(|number| Located::by(&field, number.into()))
         },
         clock: time::read_clock(file, faults),
         player: read_colour(&file.get("player_colour"), faults).unwrap_or(usual.player),
         piece_movement_speed: speed
-            .number("a number of pixels per frame", more_than_0, faults)
+            .number(message!("pixels", "a number of pixels per frame"), more_than_0, faults)
             .unwrap_or(usual.piece_movement_speed),
         max_movement_time: time::read_seconds(&longest, time::none_or_some(), faults)
             .unwrap_or(usual.max_movement_time),
@@ -86,7 +86,12 @@ pub(super) fn read_colour(field: &Field<'_>, faults: &mut Diagnostics) -> Option
         && let Some(colour) = Colour::from_name(text.trim())
         && text != colour.name()
     {
-        let words = format!("is {text:?}; taken for {:?}, expected that word", colour.name());
+        let words = message!(
+            "taken-for",
+            "is {found}; taken for \"{colour}\", expected that word",
+            found = format!("{text:?}"),
+            colour
+        );
         field.warning(words, faults);
         return Some(colour);
     }
@@ -100,7 +105,7 @@ pub(super) fn read_file_name(
 ) -> Option<Located<String>> {
     let name = field.text(faults)?;
     if name.trim().is_empty() {
-        field.wrong("the path of a file", faults);
+        field.wrong(message!("expected-file", "the path of a file"), faults);
         return None;
     }
     Some(Located::by(field, name.to_owned()))
@@ -115,10 +120,10 @@ fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules
     if name.contains(['/', '\\', '.']) {
         return Some(ConfigRules::File(Located::by(field, name.to_owned())));
     }
-    let ids = quoted_ids();
-    let near = nearest(name, all_ids()).map(|near| format!("; did you mean {near:?}?"));
-    let hint = near.unwrap_or_default();
-    field.wrong(format_args!("{ids} or the path of a `.toml` file{hint}"), faults);
+    let expected =
+        message!("expected-rules", "{ids} or the path of a `.toml` file", ids = quoted_ids());
+    let near = nearest(name, all_ids()).map(|near| format!("{near:?}"));
+    field.wrong(with_hint(expected, near), faults);
     None
 }
 
@@ -134,11 +139,14 @@ fn read_difficulty(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Diffic
             name => return Some(Difficulty::Name(name.to_owned())),
         },
         Value::Number(_) => {
-            let number = field.integer("the number of a level", 1..=u8::MAX, faults);
+            let expected = message!("level-number", "the number of a level");
+            let number = field.integer(expected, 1..=u8::MAX, faults);
             return number.map(Difficulty::Number);
         }
         _ => {}
     }
-    field.wrong("the name or the number of a level, such as \"careful\" or 3", faults);
+    let expected =
+        message!("expected-level", "the name or the number of a level, such as \"careful\" or 3");
+    field.wrong(expected, faults);
     None
 }

@@ -4,6 +4,7 @@ use std::ops::Bound;
 use std::time::Duration;
 
 use record::TimeControl;
+use rules::message;
 
 use crate::diagnostics::Diagnostics;
 use crate::{Field, TableReader};
@@ -70,6 +71,7 @@ pub(super) fn read_seconds(
     bounds: (Bound<f64>, Bound<f64>),
     faults: &mut Diagnostics,
 ) -> Option<Duration> {
-    let seconds = field.number("a number of seconds", bounds, faults)?;
+    let expected = message!("seconds", "a number of seconds");
+    let seconds = field.number(expected, bounds, faults)?;
     Duration::try_from_secs_f64(seconds).ok()
 }

@@ -1,5 +1,7 @@
 //! Game archives as files.
 
+use rules::message;
+
 use super::Options;
 use super::format::{Content, Format, Games, Sample, Source};
 use crate::archive::{self, Archive};
@@ -9,10 +11,10 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 pub static FORMAT: Format = Format {
     id: "archive",
     label: "Saved game",
-    noun: "a game archive",
+    noun: message!("noun-archive", "a game archive"),
     syntax: Some("JSON"),
     endings: &["json"],
-    ending_means: Some("an archive"),
+    ending_means: Some(message!("ending-archive", "an archive")),
     content: Content::Games,
     matches,
     validate: None,
@@ -40,7 +42,11 @@ fn write(game: &Archive, _: &Options, _: &mut Diagnostics) -> Result<String, Dia
     let largest = archive::LARGEST;
     match text.len() > largest << 20 {
         true => {
-            let message = format!("the archive would be larger than {largest} MiB");
+            let message = message!(
+                "archive-too-large",
+                "the archive would be larger than {largest} MiB",
+                largest
+            );
             Err(Diagnostic::error(message).into())
         }
         false => Ok(text),

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use rules::message;
+
 use super::format::{Content, Format, Sample, Source};
 use super::{Options, archive};
 use crate::config::{Config, ReadFile};
@@ -14,7 +16,7 @@ use crate::{parse_json, ruleset};
 pub static FORMAT: Format = Format {
     id: "config",
     label: "Config",
-    noun: "a config",
+    noun: message!("noun-config", "a config"),
     syntax: Some("JSON"),
     endings: &["json"],
     ending_means: None,
@@ -47,7 +49,8 @@ fn validate(
 ) -> Result<Diagnostics, Diagnostics> {
     let text = source.small_text(LARGEST)?;
     if parse_json(text).is_ok_and(|node| count_keys(&node) > MOST_KEYS) {
-        let message = format!("the config has more than {MOST_KEYS} keys");
+        let message =
+            message!("config-keys", "the config has more than {most} keys", most = MOST_KEYS);
         return Err(Diagnostic::error(message).into());
     }
     let path = Path::new(source.name);
@@ -76,7 +79,10 @@ pub(super) fn small_file(path: &Path, read_file: ReadFile<'_>) -> io::Result<Vec
     };
     let bytes = read_file(path)?;
     match bytes.len() > most << 10 {
-        true => Err(io::Error::other(format!("it is larger than {most} KiB"))),
+        true => {
+            let message = message!("named-file-size", "it is larger than {most} KiB", most);
+            Err(io::Error::other(message))
+        }
         false => Ok(bytes),
     }
 }

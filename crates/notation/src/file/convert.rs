@@ -1,11 +1,12 @@
 //! A game or position of a file, and one format as another.
 
-use rules::Position;
+use rules::message::{Argument, FaultMessage, list};
+use rules::{Position, message};
 
-use super::format::{Content, Format, Games, ReadGame, Source};
+use super::format::{Content, Format, Games, ReadGame, Source, either_of};
 use super::{FORMATS, Options, ending_of, fen, inspect, pgn, shortened};
 use crate::archive::Archive;
-use crate::diagnostics::{Diagnostic, Diagnostics, either};
+use crate::diagnostics::{Diagnostic, Diagnostics};
 
 /// The text of a converted file, and what was lost, odd or faulty on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,9 +62,13 @@ pub fn read_games<'a>(
     options: &'a Options,
 ) -> Result<Games<'a>, Diagnostics> {
     let read = format.read.ok_or_else(|| {
-        let readable = FORMATS.iter().filter(|format| format.read.is_some());
-        let expected = either(readable.map(|format| format.noun.to_owned()).collect());
-        Diagnostic::error(format!("the file is {format}; expected {expected}"))
+        let readable = FORMATS.into_iter().filter(|format| format.read.is_some());
+        Diagnostic::error(message!(
+            "no-games",
+            "the file is {format}; expected {expected}",
+            format,
+            expected = either_of(readable)
+        ))
     })?;
     read(Source { name, bytes }, options)
 }
@@ -73,15 +78,22 @@ fn target_of(output: &str) -> Result<&'static Format, Diagnostic> {
     let ending = ending_of(output).unwrap_or_default();
     let mut writable = FORMATS.iter().filter(|format| format.is_written());
     writable.clone().find(|format| format.ending() == ending).copied().ok_or_else(|| {
-        let told = |format: &&'static Format| match format.ending_means {
-            Some(meaning) => format!("`.{}` for {meaning}", format.ending()),
-            None => format!("`.{}`", format.ending()),
+        let told = |format: &&'static Format| {
+            let ending = format!("`.{}`", format.ending());
+            match format.ending_means.clone() {
+                Some(meaning) => {
+                    message!("ending-for", "{ending} for {meaning}", ending, meaning).into()
+                }
+                None => Argument::from(ending),
+            }
         };
-        let last = writable.next_back().map(&told).unwrap_or_default();
-        let others: Vec<_> = writable.map(told).collect();
-        Diagnostic::error(format!(
-            "the name of the output is `{output}`; expected it to end in {}, or {last}",
-            others.join(", ")
+        let last = writable.next_back().map_or_else(|| "".into(), told);
+        Diagnostic::error(message!(
+            "output-ending",
+            "the name of the output is `{output}`; expected it to end in {others}, or {last}",
+            output,
+            others = list(writable.map(told)),
+            last
         ))
     })
 }
@@ -102,55 +114,88 @@ fn chosen(
     format: &Format,
     warnings: &mut Diagnostics,
 ) -> Result<ReadGame, Diagnostic> {
-    let (what, none) = match format.content {
-        Content::Positions => ("position", "FEN"),
-        _ => ("game", "game"),
-    };
-    let missing = |message: String| match *format == fen::FORMAT {
+    let is_position = format.content == Content::Positions;
+    let missing = |message: FaultMessage| match *format == fen::FORMAT {
         true => Diagnostic::error(message).numbered(104),
         false => Diagnostic::error(message),
     };
     let Some(number) = options.game else {
-        let none = || missing(format!("there is no {none} in the file"));
-        let first = games.next().ok_or_else(none)?;
+        let none = || match is_position {
+            true => message!("no-fen", "there is no FEN in the file"),
+            false => no_game(),
+        };
+        let first = games.next().ok_or_else(|| missing(none()))?;
         if games.next().is_some() {
-            let message = format!("the file has several {what}s; only the first is converted");
-            warnings.push(Diagnostic::warning(message));
+            warnings.push(Diagnostic::warning(match is_position {
+                true => message!(
+                    "several-positions",
+                    "the file has several positions; only the first is converted"
+                ),
+                false => message!(
+                    "several-games",
+                    "the file has several games; only the first is converted"
+                ),
+            }));
         }
         return Ok(first);
     };
-    let mut count = 0;
+    let mut count: usize = 0;
     let found = games.by_ref().inspect(|_| count += 1).nth(number.get() - 1);
     found.ok_or_else(|| {
-        let there = if count == 1 { "there is 1".to_owned() } else { format!("there are {count}") };
-        missing(format!("there is no {what} {number} in the file; {there}"))
+        let there = match count {
+            1 => message!("there-is-1", "there is 1"),
+            _ => message!("there-are", "there are {count}", count),
+        };
+        missing(match is_position {
+            true => message!(
+                "no-such-position",
+                "there is no position {number} in the file; {there}",
+                number = number.get(),
+                there
+            ),
+            false => message!(
+                "no-such-game",
+                "there is no game {number} in the file; {there}",
+                number = number.get(),
+                there
+            ),
+        })
     })
 }
 
+/// A file of games that has none.
+pub fn no_game() -> FaultMessage {
+    message!("no-game", "there is no game in the file")
+}
+
 /// What an archive says and other files cannot.
-pub(super) const MOVED_PAWNS: &str =
-    "`moved_pawns`, the pawns on their second rank that have moved";
-pub(super) const MOMENT: &str = "`moment`, with which the game could go on exactly as it was";
+pub(super) const MOVED_PAWNS: FaultMessage =
+    message!("lost-moved-pawns", "`moved_pawns`, the pawns on their second rank that have moved");
+pub(super) const MOMENT: FaultMessage =
+    message!("lost-moment", "`moment`, with which the game could go on exactly as it was");
 
 pub(super) fn has_moved_pawns(position: &Position) -> bool {
     !position.to_setup().moved_pawns.is_empty()
 }
 
 /// What is left out of a file that holds a single position, besides the moves that led to it.
-pub(super) fn warn_of_remarks(game: &Archive, target: &str, warnings: &mut Diagnostics) {
+pub(super) fn warn_of_remarks(game: &Archive, target: FaultMessage, warnings: &mut Diagnostics) {
     let said = || game.moves().iter().map(|played| &played.annotation);
     let has_comments = !game.comments.is_empty() || said().any(|said| !said.comments.is_empty());
     let parts = [
-        (!game.variations().is_empty(), "variations"),
-        (has_comments, "comments"),
-        (said().any(|said| !said.nags.is_empty()), "annotation signs"),
+        (!game.variations().is_empty(), message!("lost-variations", "variations")),
+        (has_comments, message!("lost-comments", "comments")),
+        (said().any(|said| !said.nags.is_empty()), message!("lost-signs", "annotation signs")),
     ];
-    let lost: Vec<_> = parts.iter().filter(|(is_there, _)| *is_there).map(|part| part.1).collect();
-    if !lost.is_empty() {
-        warnings.push(left_out(&lost.join(", "), target));
+    let mut lost =
+        parts.into_iter().filter(|(is_there, _)| *is_there).map(|part| part.1).peekable();
+    if lost.peek().is_some() {
+        warnings.push(left_out(list(lost), target));
     }
 }
 
-pub(super) fn left_out(what: &str, target: &str) -> Diagnostic {
-    Diagnostic::warning(format!("{target} cannot hold {what}; left out"))
+pub(super) fn left_out(what: impl Into<Argument>, target: FaultMessage) -> Diagnostic {
+    let message =
+        message!("left-out", "{target} cannot hold {what}; left out", target, what = what.into());
+    Diagnostic::warning(message)
 }

@@ -1,6 +1,7 @@
 //! Positions as FEN, one on each line, and as EPD.
 
-use rules::Position;
+use rules::message::FaultMessage;
+use rules::{Position, message};
 
 use super::convert::{MOVED_PAWNS, has_moved_pawns, left_out, warn_of_remarks};
 use super::format::{Content, Format, Games, Source};
@@ -14,7 +15,7 @@ use crate::fen;
 pub static FORMAT: Format = Format {
     id: "fen",
     label: "FEN",
-    noun: "FEN",
+    noun: message!("noun-fen", "FEN"),
     syntax: None,
     endings: &["fen", "epd"],
     ending_means: None,
@@ -24,6 +25,8 @@ pub static FORMAT: Format = Format {
     read: Some(read),
     write: Some(write),
 };
+
+const A_FEN: FaultMessage = message!("a-fen", "a FEN");
 
 /// Does it start with the ranks of a board?
 pub(super) fn is_board(line: &str) -> bool {
@@ -47,14 +50,18 @@ fn validate(
             Err(fault) => faults.push(fault.at(place)),
         }
         if faults.iter().len() >= MOST_FAULTS {
-            let message =
-                format!("too many faults; what follows line {} is not checked", place.line);
+            let message = message!(
+                "lines-not-checked",
+                "too many faults; what follows line {line} is not checked",
+                line = place.line
+            );
             faults.push(Diagnostic::error(message));
             break;
         }
     }
     if positions == 0 {
-        let message = "there is no FEN in the file; expected one on each line";
+        let message =
+            message!("no-fen-on-lines", "there is no FEN in the file; expected one on each line");
         faults.push(Diagnostic::error(message).numbered(104));
     }
     if faults.has_errors() { Err(faults) } else { Ok(faults) }
@@ -75,7 +82,11 @@ fn position(
     options: &Options,
 ) -> Result<(Position, Diagnostics), Diagnostic> {
     if line.len() > fen::LONGEST && !line.contains(';') {
-        let message = format!("`{}` is no FEN: it is too long", excerpt(line));
+        let message = message!(
+            "fen-line-too-long",
+            "`{line}` is no FEN: it is too long",
+            line = excerpt(line)
+        );
         return Err(Diagnostic::error(message).numbered(104));
     }
     let is_epd = ending_of(name).is_some_and(|ending| ending == "epd");
@@ -97,9 +108,9 @@ fn read<'a>(source: Source<'a>, options: &'a Options) -> Result<Games<'a>, Diagn
 }
 
 fn write(game: &Archive, _: &Options, warnings: &mut Diagnostics) -> Result<String, Diagnostics> {
-    warn_of_remarks(game, "a FEN", warnings);
+    warn_of_remarks(game, A_FEN, warnings);
     if has_moved_pawns(game.position()) {
-        warnings.push(left_out(MOVED_PAWNS, "a FEN"));
+        warnings.push(left_out(MOVED_PAWNS, A_FEN));
     }
     Ok(fen::format(game.position()) + "\n")
 }

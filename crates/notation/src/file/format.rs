@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use rules::message;
+use rules::message::{Argument, Fault, FaultMessage, either, joined, or};
+
 use super::{FORMATS, Options, ending_of, layout};
 use crate::archive::Archive;
 use crate::config::ReadFile;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, either, text_of};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, UTF_16, text_of};
 
 /// A format of files: how it is recognised, read and written.
 pub struct Format {
@@ -15,13 +18,13 @@ pub struct Format {
     /// What its files are called in a list of formats.
     pub label: &'static str,
     /// What its files are called within a sentence, such as "a layout".
-    pub(super) noun: &'static str,
+    pub(super) noun: FaultMessage,
     /// The language that its files are written in, if it is a well-known one.
     pub(super) syntax: Option<&'static str>,
     /// How names of its files end, without the dot; new files get the first.
     pub endings: &'static [&'static str],
     /// What the ending stands for, where it does not say that itself.
-    pub ending_means: Option<&'static str>,
+    pub ending_means: Option<FaultMessage>,
     /// What its files hold.
     pub content: Content,
     /// Does a file look like this format?
@@ -63,7 +66,8 @@ impl<'a> Source<'a> {
     /// The content as text, if it is not too large.
     pub fn small_text(self, kibibytes: usize) -> Result<&'a str, Diagnostic> {
         if self.bytes.len() > kibibytes << 10 {
-            let message = format!("the file is larger than {kibibytes} KiB");
+            let message =
+                message!("file-size", "the file is larger than {most} KiB", most = kibibytes);
             return Err(Diagnostic::error(message));
         }
         self.text()
@@ -103,7 +107,12 @@ impl Format {
         warnings: &mut Diagnostics,
     ) -> Result<String, Diagnostics> {
         let write = self.write.ok_or_else(|| {
-            Diagnostic::error(format!("games cannot be written as {}", self.noun))
+            let format = self.noun.clone();
+            Diagnostic::error(message!(
+                "not-written",
+                "games cannot be written as {format}",
+                format
+            ))
         })?;
         write(game, options, warnings)
     }
@@ -129,13 +138,25 @@ impl fmt::Debug for Format {
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Fault for Format {
+    fn message(&self) -> FaultMessage {
+        let noun = self.noun.clone();
         match self.syntax {
-            Some(syntax) => write!(f, "{} ({syntax})", self.noun),
-            None => f.write_str(self.noun),
+            Some(syntax) => message!("noun-and-syntax", "{noun} ({syntax})", noun, syntax),
+            None => noun,
         }
     }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+/// A choice of formats, in the order of the table.
+pub(super) fn either_of(formats: impl Iterator<Item = &'static Format>) -> Argument {
+    either(formats.map(|format| format.noun.clone()))
 }
 
 /// As much of a file as is looked at.
@@ -165,12 +186,12 @@ impl Sample<'_> {
 /// With code 104, if the content is nothing that is known, or the ending of the name stands for
 /// something else.
 pub fn inspect(name: &str, bytes: &[u8]) -> Result<&'static Format, Diagnostic> {
-    let wrong = |message: String| {
+    let wrong = |message: FaultMessage| {
         let start = Place { line: 1, column: 1 };
         Err(Diagnostic::error(message).numbered(104).at(start))
     };
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
-        return wrong("the file is UTF-16; expected UTF-8, please save it as such".to_owned());
+        return wrong(UTF_16);
     }
     let ending = ending_of(name).unwrap_or_default();
     let has_ending = |format: &&&Format| format.endings.contains(&ending.as_str());
@@ -183,20 +204,38 @@ pub fn inspect(name: &str, bytes: &[u8]) -> Result<&'static Format, Diagnostic> 
     match (named.as_slice(), FORMATS.iter().find(like)) {
         ([], Some(found)) => Ok(found),
         ([], None) => {
-            let nouns = either(FORMATS.iter().map(|format| format.noun.to_owned()).collect());
-            wrong(format!("this is no file of a known kind; expected {nouns}"))
+            let formats = either_of(FORMATS.into_iter());
+            wrong(message!(
+                "unknown-kind",
+                "this is no file of a known kind; expected {formats}",
+                formats
+            ))
         }
         // Its reader knows best what is wrong. Any few letters look like a layout.
         ([format], None) => Ok(format),
         ([format], Some(found)) if **found == layout::FORMAT => Ok(format),
         (named, found) => {
-            let found = match found {
-                Some(found) => format!("looks like {found}"),
-                None => format!("is no {}", named[0].syntax.unwrap_or(named[0].noun)),
-            };
-            let expected: Vec<_> = named.iter().map(ToString::to_string).collect();
-            let expected = expected.join(" or ");
-            wrong(format!("the name ends in `.{ending}`, but this {found}; expected {expected}"))
+            let expected = joined(named, or);
+            wrong(match found {
+                Some(format) => message!(
+                    "other-kind",
+                    "the name ends in `.{ending}`, but this looks like {format}; expected \
+                     {expected}",
+                    ending,
+                    format,
+                    expected
+                ),
+                None => message!(
+                    "not-that-kind",
+                    "the name ends in `.{ending}`, but this is no {format}; expected {expected}",
+                    ending,
+                    format = match named[0].syntax {
+                        Some(syntax) => syntax.into(),
+                        None => Argument::from(named[0].noun.clone()),
+                    },
+                    expected
+                ),
+            })
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Layouts as files.
 
-use rules::{Colour, Position};
+use rules::message::FaultMessage;
+use rules::{Colour, Position, message};
 
 use super::convert::{MOVED_PAWNS, has_moved_pawns, left_out, warn_of_remarks};
 use super::format::{Content, Format, Games, Sample, Source};
@@ -14,16 +15,18 @@ use crate::layout;
 pub static FORMAT: Format = Format {
     id: "layout",
     label: "Layout",
-    noun: "a layout",
+    noun: A_LAYOUT,
     syntax: None,
     endings: &["txt"],
-    ending_means: Some("a layout"),
+    ending_means: Some(A_LAYOUT),
     content: Content::Positions,
     matches,
     validate: Some(validate),
     read: Some(read),
     write: Some(write),
 };
+
+const A_LAYOUT: FaultMessage = message!("noun-layout", "a layout");
 
 fn matches(sample: &Sample<'_>) -> bool {
     sample.text.chars().all(|c| c.is_ascii_alphabetic() || c == '.' || c.is_whitespace())
@@ -51,11 +54,10 @@ fn write(
     warnings: &mut Diagnostics,
 ) -> Result<String, Diagnostics> {
     let position = game.position();
-    let drawn = layout::format(position, options.player)
-        .map_err(|error| Diagnostic::error(error.to_string()))?;
-    warn_of_remarks(game, "a layout", warnings);
+    let drawn = layout::format(position, options.player).map_err(Diagnostic::error)?;
+    warn_of_remarks(game, A_LAYOUT, warnings);
     if has_moved_pawns(position) {
-        warnings.push(left_out(MOVED_PAWNS, "a layout"));
+        warnings.push(left_out(MOVED_PAWNS, A_LAYOUT));
     }
     warn_of_layout(position, &drawn, options, warnings);
     Ok(drawn)
@@ -64,7 +66,10 @@ fn write(
 /// A layout holds the pieces only.
 fn warn_of_layout(position: &Position, drawn: &str, options: &Options, warnings: &mut Diagnostics) {
     if position.turn() == Colour::Black {
-        let message = "a layout cannot say that it is black's move; it is read as white's";
+        let message = message!(
+            "layout-turn",
+            "a layout cannot say that it is black's move; it is read as white's"
+        );
         warnings.push(Diagnostic::warning(message));
     }
     let read = layout::parse(position.rules(), drawn, options.player);
@@ -72,7 +77,10 @@ fn warn_of_layout(position: &Position, drawn: &str, options: &Options, warnings:
         Colour::BOTH.iter().all(|c| read.castling_rooks(*c) == position.castling_rooks(*c))
     });
     if !keeps_rights {
-        let message = "a layout cannot say which kings and rooks have moved; none counts as moved";
+        let message = message!(
+            "layout-castling",
+            "a layout cannot say which kings and rooks have moved; none counts as moved"
+        );
         warnings.push(Diagnostic::warning(message));
     }
 }

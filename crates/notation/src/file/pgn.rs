@@ -3,7 +3,10 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use super::convert::{MOMENT, MOVED_PAWNS, has_moved_pawns, left_out};
+use rules::message;
+use rules::message::FaultMessage;
+
+use super::convert::{MOMENT, MOVED_PAWNS, has_moved_pawns, left_out, no_game};
 use super::format::{Content, Format, Games, Sample, Source};
 use super::{Converted, FaultList, MOST_FAULTS, Options, fen};
 use crate::archive::{self, Archive, ResumeState};
@@ -15,7 +18,7 @@ use crate::pgn::{self, Game, PgnError, Reader};
 pub static FORMAT: Format = Format {
     id: "pgn",
     label: "PGN",
-    noun: "PGN",
+    noun: message!("noun-pgn", "PGN"),
     syntax: None,
     endings: &["pgn"],
     ending_means: None,
@@ -25,6 +28,8 @@ pub static FORMAT: Format = Format {
     read: Some(read),
     write: Some(write),
 };
+
+const A_PGN: FaultMessage = message!("a-pgn", "a PGN");
 
 fn matches(sample: &Sample<'_>) -> bool {
     let line = sample.line.as_str();
@@ -79,11 +84,15 @@ pub fn validate_games(input: impl Read, options: &Options) -> Result<Diagnostics
     let is_cut = faults.errors.len() == MOST_FAULTS;
     let mut faults = faults.finish();
     if is_cut {
-        let message = format!("too many faults; what follows game {games} is not checked");
+        let message = message!(
+            "games-not-checked",
+            "too many faults; what follows game {game} is not checked",
+            game = games
+        );
         faults.push(Diagnostic::error(message));
     }
     if games == 0 {
-        faults.push(Diagnostic::warning("there is no game in the file"));
+        faults.push(Diagnostic::warning(no_game()));
     }
     if faults.has_errors() { Err(faults) } else { Ok(faults) }
 }
@@ -132,21 +141,22 @@ pub(super) fn rewrite_all(bytes: &[u8], options: &Options) -> Result<Converted, 
 }
 
 fn text_of(game: &Game) -> Result<String, Diagnostic> {
-    pgn::format(game).map_err(|error| Diagnostic::error(error.to_string()).numbered(105))
+    pgn::format(game).map_err(|error| Diagnostic::error(error).numbered(105))
 }
 
 fn write(game: &Archive, _: &Options, warnings: &mut Diagnostics) -> Result<String, Diagnostics> {
     if !archive::is_shipped(game.rules()) {
-        warnings.push(Diagnostic::warning(format!(
-            "the rules of `{}` are not part of a PGN; whoever reads it needs their file",
-            game.rules().id()
+        warnings.push(Diagnostic::warning(message!(
+            "rules-not-in-pgn",
+            "the rules of `{rules}` are not part of a PGN; whoever reads it needs their file",
+            rules = game.rules().id()
         )));
     }
     if has_moved_pawns(game.start()) {
-        warnings.push(left_out(MOVED_PAWNS, "a PGN"));
+        warnings.push(left_out(MOVED_PAWNS, A_PGN));
     }
     if game.resume_state != ResumeState::default() {
-        warnings.push(left_out(MOMENT, "a PGN"));
+        warnings.push(left_out(MOMENT, A_PGN));
     }
     Ok(text_of(&game.to_pgn())?)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Position, Rules, SetupWarning};
+use rules::{Position, Rules, SetupWarning, message};
 
 use super::Options;
 use crate::diagnostics::{Diagnostic, Diagnostics};
@@ -15,10 +15,8 @@ use crate::{fen, layout, ruleset};
 /// What is wrong with it, by the first of these rules.
 pub fn read_fen(text: &str, options: &Options) -> Result<(Position, Diagnostics), Diagnostic> {
     let candidates = options.rules_for(Some(size_of_fen(text)).as_deref())?;
-    let fault = |error: fen::FenError| Diagnostic {
-        code: error.code(),
-        ..Diagnostic::error(error.to_string())
-    };
+    let fault =
+        |error: fen::FenError| Diagnostic { code: error.code(), ..Diagnostic::error(error) };
     first_fit(&candidates, |rules| fen::parse(rules, text).map_err(fault), Diagnostic::clone)
 }
 
@@ -32,12 +30,13 @@ pub fn read_layout(text: &str, options: &Options) -> Result<(Position, Diagnosti
     let read = |rules: &Arc<Rules>| layout::parse(rules, text, options.player);
     let first = |faults: &Diagnostics| {
         let first = faults.errors().next().cloned();
-        first.unwrap_or_else(|| Diagnostic::error("it cannot be read"))
+        first.unwrap_or_else(|| Diagnostic::error(message!("not-read", "it cannot be read")))
     };
     let (position, mut warnings) = first_fit(&candidates, read, first)?;
     let rules = position.rules();
     if options.rules.is_none() && rules.id() != LAYOUTS && warnings.is_empty() {
-        let message = format!("read by the rules of `{}`", rules.id());
+        let message =
+            message!("read-by-rules", "read by the rules of `{rules}`", rules = rules.id());
         warnings.push(Diagnostic::warning(message));
     }
     Ok((position, warnings))
@@ -76,13 +75,18 @@ fn first_fit<E>(
             else {
                 return Err(fault);
             };
-            let (id, first, why) = (rules.id(), first.id(), first_fault(&fault).message);
-            let message = format!("read by the rules of `{id}`; by those of `{first}`: {why}");
+            let message = message!(
+                "read-by-other-rules",
+                "read by the rules of `{rules}`; by those of `{first}`: {why}",
+                rules = rules.id(),
+                first = first.id(),
+                why = first_fault(&fault).message
+            );
             warnings.push(Diagnostic::warning(message));
             found
         }
     };
-    odd.iter().for_each(|odd| warnings.push(Diagnostic::warning(odd.to_string())));
+    odd.iter().for_each(|odd| warnings.push(Diagnostic::warning(odd)));
     Ok((position, warnings))
 }
 

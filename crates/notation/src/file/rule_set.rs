@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use rules::message;
+
 use super::Options;
 use super::config::small_file;
 use super::format::{Content, Format, Sample, Source};
@@ -13,7 +15,7 @@ use crate::ruleset;
 pub static FORMAT: Format = Format {
     id: "rule-set",
     label: "Rule set",
-    noun: "a rule set",
+    noun: message!("noun-rule-set", "a rule set"),
     syntax: Some("TOML"),
     endings: &["toml"],
     ending_means: None,

@@ -2,7 +2,8 @@
 
 use std::io;
 
-use rules::{Colour, Outcome, SetupWarning};
+use rules::message::{Fault, FaultMessage};
+use rules::{Colour, Outcome, SetupWarning, message};
 use thiserror::Error;
 
 use super::{GameResult, ScanFault};
@@ -12,7 +13,7 @@ use crate::san::SanError;
 
 /// A game that could not be read. The next one may be.
 #[derive(Debug, Error)]
-#[error("game {game}, {place}: {kind}")]
+#[error("{}", self.message())]
 pub struct PgnError {
     /// The number of the game in the file, from 1.
     pub game: u64,
@@ -24,32 +25,26 @@ pub struct PgnError {
 
 /// What is wrong with a game.
 #[derive(Debug, Error)]
+#[error("{}", self.message())]
 pub enum PgnErrorKind {
     /// The bytes did not come; no more games follow.
-    #[error("the file cannot be read: {0}")]
     Read(#[from] io::Error),
     /// The text breaks the form of PGN.
-    #[error(transparent)]
     Scan(#[from] ScanFault),
     /// The text has nothing of PGN at all.
-    #[error("this is no PGN; expected tags such as `[Event \"Open\"]` or moves such as `1. e4`")]
     NotPgn,
     /// The rule set is unknown.
-    #[error("the tag `Variant` is `{name}`: {why}")]
     Variant {
         /// What the file says.
         name: String,
         /// Why that is no rule set.
-        why: String,
+        why: FaultMessage,
     },
     /// The tag `Fog` is neither on nor off.
-    #[error("the tag `Fog` is `{0}`; expected `1` or `0`")]
     Fog(String),
     /// The start position is faulty.
-    #[error("the tag `FEN`: {0}")]
     Fen(#[from] FenError),
     /// A move is illegal, ambiguous or none.
-    #[error("move {number} of {}: {why}", colour.title())]
     Move {
         /// The number of the move, as the game counts.
         number: u32,
@@ -59,7 +54,6 @@ pub enum PgnErrorKind {
         why: SanError,
     },
     /// A turn passes although its side is in check.
-    #[error("move {number} of {}: `{text}` lets the turn pass, but the king is in check", colour.title())]
     PassInCheck {
         /// The number of the move, as the game counts.
         number: u32,
@@ -69,11 +63,74 @@ pub enum PgnErrorKind {
         text: String,
     },
     /// The game has more tags than any real one.
-    #[error("the game has more than {0} tags")]
     TooManyTags(usize),
     /// The game needs more memory than any real one.
-    #[error("the game is larger than {0} MiB")]
     TooLarge(usize),
+}
+
+impl Fault for PgnErrorKind {
+    fn message(&self) -> FaultMessage {
+        match self {
+            PgnErrorKind::Read(error) => {
+                message!("pgn-not-read", "the file cannot be read: {why}", why = error.to_string())
+            }
+            PgnErrorKind::Scan(fault) => fault.message(),
+            PgnErrorKind::NotPgn => message!(
+                "not-pgn",
+                "this is no PGN; expected tags such as `[Event \"Open\"]` or moves such as `1. e4`"
+            ),
+            PgnErrorKind::Variant { name, why } => message!(
+                "tag-variant",
+                "the tag `Variant` is `{name}`: {why}",
+                name,
+                why = why.clone()
+            ),
+            PgnErrorKind::Fog(found) => {
+                message!("tag-fog", "the tag `Fog` is `{found}`; expected `1` or `0`", found)
+            }
+            PgnErrorKind::Fen(error) => tag_fen(error),
+            PgnErrorKind::Move { number, colour, why } => pgn_move(*number, *colour, why.message()),
+            PgnErrorKind::PassInCheck { number, colour, text } => {
+                pgn_move(*number, *colour, pass_in_check(text))
+            }
+            PgnErrorKind::TooManyTags(most) => {
+                message!("pgn-tags", "the game has more than {most} tags", most)
+            }
+            PgnErrorKind::TooLarge(most) => {
+                message!("pgn-size", "the game is larger than {most} MiB", most)
+            }
+        }
+    }
+}
+
+fn tag_fen(why: impl Fault) -> FaultMessage {
+    message!("tag-fen", "the tag `FEN`: {why}", why)
+}
+
+fn pgn_move(number: u32, colour: Colour, why: FaultMessage) -> FaultMessage {
+    let colour = colour.title();
+    message!("pgn-move", "move {number} of {colour}: {why}", number, colour, why)
+}
+
+/// A turn passes although its side is in check.
+pub(crate) fn pass_in_check(text: &str) -> FaultMessage {
+    message!("pass-in-check", "`{text}` lets the turn pass, but the king is in check", text)
+}
+
+/// A fault of a game, by its number.
+fn in_game(game: u64, fault: impl Fault) -> FaultMessage {
+    message!("in-game", "game {game}: {fault}", game, fault)
+}
+
+/// The same with its place.
+fn in_game_at(game: u64, place: Place, fault: impl Fault) -> FaultMessage {
+    message!("in-game-at", "game {game}, {place}: {fault}", game, place, fault)
+}
+
+impl Fault for PgnError {
+    fn message(&self) -> FaultMessage {
+        in_game_at(self.game, self.place, &*self.kind)
+    }
 }
 
 impl PgnError {
@@ -93,14 +150,14 @@ impl PgnError {
 
     /// The fault as all files tell theirs.
     pub fn diagnostic(&self) -> Diagnostic {
-        let message = format!("game {}: {}", self.game, self.kind);
+        let message = in_game(self.game, &*self.kind);
         Diagnostic { code: self.code(), ..Diagnostic::error(message).at(self.place) }
     }
 }
 
 /// Something odd about a game that was read all the same.
 #[derive(Debug, Error)]
-#[error("game {game}, {place}: {kind}")]
+#[error("{}", self.message())]
 pub struct PgnWarning {
     /// The number of the game in the file, from 1.
     pub game: u64,
@@ -112,12 +169,11 @@ pub struct PgnWarning {
 
 /// What is odd about a game.
 #[derive(Debug, Error)]
+#[error("{}", self.message())]
 pub enum PgnWarningKind {
     /// A move of a variation is illegal, ambiguous or none.
-    #[error("{0}; the rest of the variation is left out")]
     Variation(Box<PgnErrorKind>),
     /// The tag and the end of the moves disagree.
-    #[error("the tag `Result` is `{tag}`, but the moves end with `{moves}`; the tag counts")]
     TwoResults {
         /// What the tag says.
         tag: GameResult,
@@ -125,7 +181,6 @@ pub enum PgnWarningKind {
         moves: GameResult,
     },
     /// The last position is mate, stalemate or without a king, and the result says otherwise.
-    #[error("the result is `{result}`, but by the moves: {outcome}")]
     Result {
         /// What the file says.
         result: GameResult,
@@ -133,13 +188,43 @@ pub enum PgnWarningKind {
         outcome: Outcome,
     },
     /// The start position is odd.
-    #[error("the tag `FEN`: {0}")]
     Fen(SetupWarning),
+}
+
+impl Fault for PgnWarningKind {
+    fn message(&self) -> FaultMessage {
+        match self {
+            PgnWarningKind::Variation(why) => message!(
+                "variation-left-out",
+                "{why}; the rest of the variation is left out",
+                why = &**why
+            ),
+            PgnWarningKind::TwoResults { tag, moves } => message!(
+                "two-results",
+                "the tag `Result` is `{tag}`, but the moves end with `{moves}`; the tag counts",
+                tag = tag.text(),
+                moves = moves.text()
+            ),
+            PgnWarningKind::Result { result, outcome } => message!(
+                "other-result",
+                "the result is `{result}`, but by the moves: {outcome}",
+                result = result.text(),
+                outcome = *outcome
+            ),
+            PgnWarningKind::Fen(odd) => tag_fen(odd),
+        }
+    }
+}
+
+impl Fault for PgnWarning {
+    fn message(&self) -> FaultMessage {
+        in_game_at(self.game, self.place, &self.kind)
+    }
 }
 
 impl PgnWarning {
     /// The warning as all files tell theirs.
     pub fn diagnostic(&self) -> Diagnostic {
-        Diagnostic::warning(format!("game {}: {}", self.game, self.kind)).at(self.place)
+        Diagnostic::warning(in_game(self.game, &self.kind)).at(self.place)
     }
 }

@@ -7,6 +7,8 @@ mod variation;
 use std::borrow::Cow;
 use std::io::{self, Read};
 
+use rules::message;
+use rules::message::{Fault, FaultMessage};
 use thiserror::Error;
 
 use super::GameResult;
@@ -51,24 +53,71 @@ pub enum PgnToken<'a> {
 
 /// Something that is no PGN.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 #[allow(missing_docs)]
 pub enum ScanFault {
-    #[error("`{0}` is out of place; expected a move, a comment or a result")]
     OutOfPlace(char),
-    #[error("the comment that starts here never ends; expected a `}}`")]
     OpenComment,
-    #[error("the variation that starts here never ends; expected a `)`")]
     OpenVariation,
-    #[error("variations lie in each other more than {DEEPEST} deep")]
     TooDeep,
-    #[error("the {what} that starts here is longer than {longest} bytes")]
-    TooLong { what: &'static str, longest: usize },
-    #[error("the tag is malformed; expected one such as `[Event \"Open\"]`")]
+    LongComment,
+    LongTag,
+    LongWord,
     BadTag,
-    #[error("`$` is followed by no small number; expected a glyph such as `$1`")]
     BadNag,
-    #[error("the file is UTF-16; expected UTF-8 or Latin-1")]
     Utf16,
+}
+
+impl Fault for ScanFault {
+    fn message(&self) -> FaultMessage {
+        match self {
+            ScanFault::OutOfPlace(found) => message!(
+                "pgn-out-of-place",
+                "`{found}` is out of place; expected a move, a comment or a result",
+                found
+            ),
+            ScanFault::OpenComment => message!(
+                "pgn-open-comment",
+                "the comment that starts here never ends; expected a `}}`"
+            ),
+            ScanFault::OpenVariation => message!(
+                "pgn-open-variation",
+                "the variation that starts here never ends; expected a `)`"
+            ),
+            ScanFault::TooDeep => too_deep(),
+            ScanFault::LongComment => message!(
+                "pgn-long-comment",
+                "the comment that starts here is longer than {longest} bytes",
+                longest = LONGEST_TEXT
+            ),
+            ScanFault::LongTag => message!(
+                "pgn-long-tag",
+                "the tag that starts here is longer than {longest} bytes",
+                longest = LONGEST_TEXT
+            ),
+            ScanFault::LongWord => message!(
+                "pgn-long-word",
+                "the word that starts here is longer than {longest} bytes",
+                longest = LONGEST_WORD
+            ),
+            ScanFault::BadTag => message!(
+                "pgn-bad-tag",
+                "the tag is malformed; expected one such as `[Event \"Open\"]`"
+            ),
+            ScanFault::BadNag => message!(
+                "pgn-bad-glyph",
+                "`$` is followed by no small number; expected a glyph such as `$1`"
+            ),
+            ScanFault::Utf16 => {
+                message!("pgn-utf-16", "the file is UTF-16; expected UTF-8 or Latin-1")
+            }
+        }
+    }
+}
+
+/// Variations lie too deep, in what is read or in what is written.
+pub(super) fn too_deep() -> FaultMessage {
+    message!("pgn-too-deep", "variations lie in each other more than {most} deep", most = DEEPEST)
 }
 
 /// Why a token could not be read.
@@ -323,7 +372,7 @@ impl<R: Read> Scanner<R> {
             }
         }
         if length > LONGEST_WORD {
-            return Err(self.fault(ScanFault::TooLong { what: "word", longest: LONGEST_WORD }));
+            return Err(self.fault(ScanFault::LongWord));
         }
         if !self.text.is_ascii() {
             self.text = plain_signs(&decode(&self.text)).into_bytes();

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-use rules::Turn;
+use rules::{Turn, message};
 
 use super::*;
 use crate::archive::{self, Archive};
@@ -347,7 +347,7 @@ fn the_rules_come_from_the_tags() {
         let resolver = move |name: &str| match name {
             "games/mine.toml" => Ok(Arc::clone(&own)),
             "games/kings.toml" => Ok(Arc::clone(&kings)),
-            _ => Err(Diagnostic::error("no such file")),
+            _ => Err(Diagnostic::error(message!("no-file", "no such file"))),
         };
         let capture = ruleset::shipped("king-capture").expect("it ships");
         let reader =

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use rules::message::{Fault, FaultMessage};
 use rules::{Colour, Position};
 use thiserror::Error;
 
 use super::comment::format_time;
 use super::game::san_of;
-use super::scanner::DEEPEST;
+use super::scanner::{DEEPEST, too_deep};
 use super::{Game, is_expressed};
 use crate::tree::{Annotation, Cursor, GameTree, TreeNode, TreeStep};
 use crate::{fen, ruleset};
@@ -30,10 +31,17 @@ const WIDTH: usize = 80;
 
 /// A game that no reader would take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 pub enum WriteError {
     /// Too many variations lie in each other.
-    #[error("variations lie in each other more than {DEEPEST} deep")]
     TooDeep,
+}
+
+impl Fault for WriteError {
+    fn message(&self) -> FaultMessage {
+        let WriteError::TooDeep = self;
+        too_deep()
+    }
 }
 
 /// Writes a game and an empty line behind it, so that another may follow.

@@ -44,7 +44,11 @@ fn texts_and_switches() {
 #[test]
 fn numbers() {
     let seconds = |json: &str, expected: &str| {
-        check(json, |t, d| t.get("a").number("a number of seconds", 0.0.., d), expected);
+        check(
+            json,
+            |t, d| t.get("a").number(message!("seconds", "a number of seconds"), 0.0.., d),
+            expected,
+        );
     };
     let expected = "expected a number of seconds, 0 or more";
     seconds(r#"{"a": 1.5e1}"#, "Some(15.0)");
@@ -52,7 +56,11 @@ fn numbers() {
     seconds(r#"{"a": 1e999}"#, &format!("line 1, column 7: `a` is 1e999; {expected}"));
     seconds(r#"{"a": "5"}"#, &format!("line 1, column 7: `a` is \"5\"; {expected}"));
     let squares = |json: &str, expected: &str| {
-        check(json, |t, d| t.need("a").integer::<u8>("a width", 4..=16, d), expected);
+        check(
+            json,
+            |t, d| t.need("a").integer::<u8>(message!("width", "a width"), 4..=16, d),
+            expected,
+        );
     };
     let expected = "expected a width from 4 to 16";
     squares(r#"{"a": 14.0}"#, "Some(14)");
@@ -64,7 +72,7 @@ fn numbers() {
 #[test]
 fn ranges_in_words() {
     let check = |range: (Bound<i32>, Bound<i32>), expected| {
-        assert_eq!(within("a number", &range), expected);
+        assert_eq!(within(message!("number", "a number"), &range).to_string(), expected);
     };
     use Bound::*;
     check((Unbounded, Unbounded), "a number");
@@ -86,8 +94,11 @@ fn choices_and_parsed_texts() {
         r#"{"a": "whit"}"#,
         &format!("line 1, column 7: `a` is \"whit\"; {expected}; did you mean \"white\"?"),
     );
+    let read = |text: &str| {
+        text.parse::<u8>().map_err(|why| message!("why", "{why}", why = why.to_string()))
+    };
     let parsed = |json: &str, expected: &str| {
-        check(json, |t, d| t.get("a").parsed("a count", |text| text.parse::<u8>(), d), expected);
+        check(json, |t, d| t.get("a").parsed(message!("count", "a count"), read, d), expected);
     };
     parsed(r#"{"a": "7"}"#, "Some(7)");
     parsed(r#"{"a": 7}"#, "line 1, column 7: `a` is 7; expected a count");
@@ -113,15 +124,15 @@ fn every_fault_is_found_with_its_path() {
     let mut clock = file.get("clock").table(faults);
     for side in ["player", "cpu"] {
         let mut side = clock.get(side).table(faults);
-        side.need("seconds").number("a number", .., faults);
+        side.need("seconds").number(message!("number", "a number"), .., faults);
         side.finish(faults);
     }
     clock.finish(faults);
     for (_, value) in file.get("values").table(faults).entries() {
-        value.integer::<i32>("a value", .., faults);
-        value.warning("is an odd value", faults);
+        value.integer::<i32>(message!("value", "a value"), .., faults);
+        value.warning(message!("odd", "is an odd value"), faults);
     }
-    file.get("size").error("is too small", faults);
+    file.get("size").error(message!("small", "is too small"), faults);
     file.get("player_colour").text(faults);
     file.finish(faults);
     faults.sort();

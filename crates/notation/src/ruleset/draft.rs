@@ -1,16 +1,18 @@
 //! What a rule set's file says, before it is known whether it makes sense.
 
+use rules::message::FaultMessage;
 use rules::{
     BoardSize, Castling, DrawRule, Draws, Ends, PieceSpec, PieceType, Promotion, Restrictions,
-    Royals, RuleSpec, Setup, Win,
+    Royals, RuleSpec, Setup, Win, message,
 };
 
 use super::explain;
 use super::pieces::{self, PieceDraft};
 use super::wider::WiderDraft;
 use super::zone::ZoneDraft;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest};
+use crate::diagnostics::{Diagnostic, Diagnostics, Place, about_key, nearest, with_hint};
 use crate::document::Value;
+use crate::reader::missing;
 use crate::{Field, TableReader, fen};
 
 /// What a file says about a rule; each part may be left out and is then inherited.
@@ -139,7 +141,10 @@ impl RuleDraft {
 
     fn read_board_and_pieces(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
         RuleDraft {
-            board: file.get("board").parsed(SIZES, parse_size, faults),
+            board: {
+                let expected = message!("expected-size", "a size from \"4x4\" to \"16x16\"");
+                file.get("board").parsed(expected, parse_size, faults)
+            },
             pieces: read_pieces(&file.get("pieces"), faults),
             ..RuleDraft::default()
         }
@@ -151,7 +156,9 @@ impl RuleDraft {
         let promotion = file.get("promotion");
         let choices = names(&promotion, faults);
         if matches!(promotion.node(), Some(node) if node.value == Value::List(Vec::new())) {
-            promotion.error("is empty; expected at least one name of a piece", faults);
+            let words =
+                message!("empty-promotion", "is empty; expected at least one name of a piece");
+            promotion.error(words, faults);
         }
         if !choices.is_empty() {
             let place = promotion.place();
@@ -242,9 +249,10 @@ impl RuleDraft {
         self.pieces.retain(|piece| piece.name != name);
         if self.pieces.len() == before {
             let near = nearest(&name, self.pieces.iter().map(|piece| piece.name.as_str()));
-            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            let message = format!("`remove` names `{name}`, which is not inherited{hint}");
-            faults.push(Diagnostic::error(message).at(place).about("remove"));
+            let near = near.map(|near| format!("`{near}`"));
+            let message =
+                message!("not-inherited", "`remove` names `{name}`, which is not inherited", name);
+            faults.push(Diagnostic::error(with_hint(message, near)).at(place).about("remove"));
         }
     }
 
@@ -280,8 +288,8 @@ impl RuleDraft {
     ) -> Option<(RuleSpec, Option<Start>)> {
         let Some(size) = self.board else {
             if !has_fault_about("board", faults) {
-                let message = "`board` is missing; expected a size such as \"14x14\"";
-                faults.push(Diagnostic::error(message).about("board"));
+                let expected = message!("board-missing", "a size such as \"14x14\"");
+                faults.push(about_key("board", missing(expected)));
             }
             return None;
         };
@@ -314,10 +322,11 @@ impl RuleDraft {
             && !self.wider.decides_stalemate()
             && self.win.unwrap_or(Win::Checkmate) == Win::Checkmate
         {
-            faults.push(Diagnostic::warning(
+            faults.push(Diagnostic::warning(message!(
+                "no-stalemate",
                 "`draws.stalemate` is false: a side that is not in check and has no legal move is \
-                 stuck, and the game has no result until the players end it",
-            ));
+                 stuck, and the game has no result until the players end it"
+            )));
         }
         let mut spec = RuleSpec {
             id: id.to_owned(),
@@ -360,8 +369,8 @@ pub(super) fn start_setup(
     faults: &mut Diagnostics,
 ) -> Option<Setup> {
     let Some(start) = start else {
-        let message = "`start` is missing; expected the start position as FEN";
-        faults.push(Diagnostic::error(message).about("start"));
+        let expected = message!("start-missing", "the start position as FEN");
+        faults.push(about_key("start", missing(expected)));
         return None;
     };
     let is_whole = start.fen.split_ascii_whitespace().nth(1).is_some();
@@ -374,8 +383,9 @@ pub(super) fn start_setup(
             Some(setup)
         }
         Err(error) => {
-            let message = format!("`start` is no start position: {error}");
-            let fault = Diagnostic::error(message).at(start.place).about("start");
+            let words =
+                message!("no-start-position", "is no start position: {error}", error = &error);
+            let fault = about_key("start", words).at(start.place);
             faults.push(Diagnostic { code: error.code(), ..fault });
             None
         }
@@ -398,14 +408,17 @@ fn choices(
     for name in names {
         match kind_named(name, pieces) {
             Some(kind) => kinds.push(kind),
-            None => {
-                let message =
-                    format!("`promotion` names `{name}`, which is no piece of this rule set");
-                faults.push(Diagnostic::error(message).at(place).about("promotion"));
-            }
+            None => faults.push(unknown_piece(name, "promotion").at(place).about("promotion")),
         }
     }
     kinds
+}
+
+/// A key names a piece that there is not.
+pub(super) fn unknown_piece(name: &str, key: &str) -> Diagnostic {
+    let words =
+        message!("names-no-piece", "names `{name}`, which is no piece of this rule set", name);
+    about_key(key, words)
 }
 
 fn limits(
@@ -421,7 +434,7 @@ fn limits(
 }
 
 fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<PromotionDraft> {
-    let rank = table.get("rank").integer("a rank", 2..=16, faults);
+    let rank = table.get("rank").integer(A_RANK, 2..=16, faults);
     let choices = table.need("choices");
     let black = table.get("black_choices");
     let mut limits = table.get("limits").table(faults);
@@ -436,7 +449,7 @@ fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Opti
         ..PromotionDraft::of(names(&choices, faults), choices.place())
     };
     for (name, most) in limits.entries() {
-        let most = most.integer("a number of pieces", 1..=64, faults);
+        let most = most.integer(NUMBER_OF_PIECES, 1..=64, faults);
         draft.limits.extend(most.map(|most| (name.name.clone(), most)));
     }
     Some(draft)
@@ -445,18 +458,20 @@ fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Opti
 fn read_castling(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Castling> {
     let files = table.get("files");
     if files.node().is_some() {
-        let files = files.parsed("two letters of files such as \"cg\"", two_files, faults);
+        let expected = message!("expected-files", "two letters of files such as \"cg\"");
+        let files = files.parsed(expected, two_files, faults);
         let takes_rook = table.get("takes_rook").bool(faults).unwrap_or(false);
         return files.map(|files| Castling::onto_files(files, takes_rook));
     }
-    let step = table.need("king_step").integer("a number of squares", 2..=14, faults);
+    let expected = message!("number-of-squares", "a number of squares");
+    let step = table.need("king_step").integer(expected, 2..=14, faults);
     step.map(Castling::by_steps)
 }
 
-fn two_files(text: &str) -> Result<[u8; 2], &'static str> {
+fn two_files(text: &str) -> Result<[u8; 2], FaultMessage> {
     match text.as_bytes() {
         [left @ b'a'..=b'p', right @ b'a'..=b'p'] => Ok([left - b'a', right - b'a']),
-        _ => Err("the king ends on the first or on the second"),
+        _ => Err(message!("files-meaning", "the king ends on the first or on the second")),
     }
 }
 
@@ -464,9 +479,10 @@ fn read_double_step(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Doubl
     match &field.node()?.value {
         Value::Bool(false) => Some(DoubleStep::Off),
         Value::Bool(true) => Some(DoubleStep::FromRank(2)),
-        Value::Number(_) => field.integer("a rank", 1..=16, faults).map(DoubleStep::FromRank),
+        Value::Number(_) => field.integer(A_RANK, 1..=16, faults).map(DoubleStep::FromRank),
         _ => {
-            field.wrong("true, false or the number of a rank", faults);
+            let expected = message!("expected-double-step", "true, false or the number of a rank");
+            field.wrong(expected, faults);
             None
         }
     }
@@ -501,7 +517,8 @@ fn read_switch<T>(
             value.map(Switch::On)
         }
         _ => {
-            field.wrong("a table `{...}`, or false", faults);
+            let expected = message!("expected-table-or-false", "a table `{{...}}`, or false");
+            field.wrong(expected, faults);
             None
         }
     }
@@ -519,7 +536,9 @@ fn read_pieces(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<PieceDraft> {
     for entry in field.list(faults) {
         let Some(piece) = PieceDraft::read(&entry, faults) else { continue };
         if pieces.iter().any(|known| known.name == piece.name) {
-            entry.error(format_args!("describes `{}` a second time", piece.name), faults);
+            let words =
+                message!("piece-twice", "describes `{name}` a second time", name = &piece.name);
+            entry.error(words, faults);
         }
         pieces.push(piece);
     }
@@ -534,16 +553,21 @@ fn read_removals(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<Removal> {
     entries.iter().filter_map(removal).collect()
 }
 
+/// What is expected where a rule names a rank.
+pub(super) const A_RANK: FaultMessage = message!("a-rank", "a rank");
+
+/// What is expected where a rule counts pieces.
+pub(super) const NUMBER_OF_PIECES: FaultMessage =
+    message!("number-of-pieces", "a number of pieces");
+
 /// A list of names.
-fn names(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
+pub(super) fn names(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
     let entries = field.list(faults);
     entries.iter().filter_map(|entry| entry.text(faults)).map(str::to_owned).collect()
 }
 
-const SIZES: &str = "a size from \"4x4\" to \"16x16\"";
-
-fn parse_size(text: &str) -> Result<BoardSize, &'static str> {
+fn parse_size(text: &str) -> Result<BoardSize, FaultMessage> {
     let size =
         |(files, ranks): (&str, &str)| BoardSize::new(files.parse().ok()?, ranks.parse().ok()?);
-    text.split_once('x').and_then(size).ok_or("files by ranks")
+    text.split_once('x').and_then(size).ok_or(message!("size-meaning", "files by ranks"))
 }

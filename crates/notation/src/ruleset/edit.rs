@@ -145,14 +145,11 @@ fn change_pieces(file: &mut DocumentMut, before: &Table, after: &Table) -> Optio
 mod tests {
     use rules::{Castling, PieceSpec, betza};
 
+    use super::super::no_files;
     use super::*;
 
-    fn none(name: &str) -> std::io::Result<String> {
-        Err(std::io::Error::other(format!("there is no {name}")))
-    }
-
     fn spec(text: &str) -> RuleSpec {
-        inspect(text, "own", &none).spec.unwrap_or_else(|| panic!("it cannot be read: {text}"))
+        inspect(text, "own", &no_files).spec.unwrap_or_else(|| panic!("it cannot be read: {text}"))
     }
 
     /// Makes a change, and checks that the file says it.
@@ -160,7 +157,7 @@ mod tests {
         let old = spec(text);
         let mut new = old.clone();
         change(&mut new);
-        let edited = edit(text, &old, &new, &none);
+        let edited = edit(text, &old, &new, &no_files);
         assert_eq!(spec(&edited), new, "{edited}");
         edited
     }
@@ -227,9 +224,9 @@ betza = \"mRcpR\" # as in xiangqi
     #[test]
     fn faulty_files_are_looked_at_as_far_as_possible() {
         let text = "inherits = 'standard'\nstart = '8/8/8/8/8/8/8/8'\n";
-        let seen = inspect(text, "own", &none);
+        let seen = inspect(text, "own", &no_files);
         assert!(seen.spec.is_some() && seen.rules.is_none() && seen.faults.has_errors());
-        assert!(inspect("board = '8x8'", "own", &none).spec.is_none());
-        assert!(inspect("board = ", "own", &none).spec.is_none());
+        assert!(inspect("board = '8x8'", "own", &no_files).spec.is_none());
+        assert!(inspect("board = ", "own", &no_files).spec.is_none());
     }
 }

@@ -10,14 +10,14 @@ mod shipped;
 mod wider;
 mod zone;
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use rules::{RuleFault, RuleSpec, Rules, Setup};
+use rules::message::{FaultMessage, sentences};
+use rules::{RuleFault, RuleSpec, Rules, Setup, message};
 
 use crate::config::ReadFile;
-use crate::diagnostics::{Diagnostic, Diagnostics, text_of};
+use crate::diagnostics::{Diagnostic, Diagnostics, text_of, unreadable};
 use crate::{Field, parse_toml};
 pub use draft::RuleDraft;
 pub use edit::{Inspection, edit, inspect};
@@ -41,17 +41,19 @@ pub type Loaded = (Arc<Rules>, Diagnostics);
 /// Why they cannot be played so: under fog kings are taken, so that each side must have one.
 pub fn with_fog(rules: &Rules, fog: bool) -> Result<Arc<Rules>, Diagnostic> {
     rules.with_fog(fog).map_err(|faults| {
-        let faults: Vec<_> = faults.iter().map(ToString::to_string).collect();
-        Diagnostic::error(format!("fog does not fit these rules: {}", faults.join("; ")))
+        let faults = sentences(&faults);
+        Diagnostic::error(message!("fog", "fog does not fit these rules: {faults}", faults))
     })
 }
 
 /// Gives the text of a file that another inherits from, if it is not one that ships.
-pub type FindText<'a> = &'a dyn Fn(&str) -> io::Result<String>;
+///
+/// The error says why there is none.
+pub type FindText<'a> = &'a dyn Fn(&str) -> Result<String, FaultMessage>;
 
 /// For files that inherit only from those that ship.
-pub fn no_files(name: &str) -> io::Result<String> {
-    Err(io::Error::other(format!("`{name}` does not ship")))
+pub fn no_files(name: &str) -> Result<String, FaultMessage> {
+    Err(message!("does-not-ship", "`{name}` does not ship", name))
 }
 
 /// Reads a rule set's file, or tells everything that is wrong with it.
@@ -73,9 +75,8 @@ pub fn parse_file(text: &str, path: &Path, read_file: ReadFile<'_>) -> Result<Lo
     let folder = path.parent().unwrap_or(Path::new(""));
     let find = |name: &str| {
         let path = folder.join(name);
-        let told = |error| io::Error::other(format!("{}: {error}", path.display()));
-        let bytes = read_file(&path).map_err(told)?;
-        text_of(&bytes).map(str::to_owned).map_err(io::Error::other)
+        let bytes = read_file(&path).map_err(|error| unreadable(&path, &error))?;
+        Ok(text_of(&bytes)?.to_owned())
     };
     parse(text, &id, &find)
 }
@@ -137,8 +138,9 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
         | RuleFault::NoPromotionChoice
         | RuleFault::SamePromotionChoice(_)
         | RuleFault::PromotionChoice(_)
-        | RuleFault::UnknownKind { what: "promotion" } => "promotion",
-        RuleFault::CastlingNeeds(_)
+        | RuleFault::UnknownPromotion => "promotion",
+        RuleFault::NoRookToCastle
+        | RuleFault::NoKingToCastle
         | RuleFault::CastlingStep { .. }
         | RuleFault::CastlingAmbiguous(_)
         | RuleFault::CastlingFiles { .. }
@@ -148,13 +150,15 @@ pub(crate) fn explain(fault: &RuleFault) -> Diagnostic {
         RuleFault::CheckCount(_)
         | RuleFault::RowLength(_)
         | RuleFault::NoGoal
-        | RuleFault::UnknownKind { .. } => "ends",
+        | RuleFault::UnknownProgress
+        | RuleFault::UnknownGoal
+        | RuleFault::UnknownExtinction => "ends",
         RuleFault::DoubleStepRank { .. } | RuleFault::NoPawn => "double_step",
         RuleFault::EnPassantWithoutDoubleStep => "en_passant",
         RuleFault::Start(_) => "start",
         _ => "pieces",
     };
-    Diagnostic::error(format!("`{key}`: {fault}")).about(key)
+    Diagnostic::error(message!("about-key", "`{key}`: {fault}", key, fault)).about(key)
 }
 
 /// What a file in a folder says together with all that it inherits.
@@ -176,7 +180,12 @@ fn draft_of(
         return Some(draft);
     };
     if ancestors == 0 {
-        inherits.error(format_args!("goes on for more than {MOST_ANCESTORS} files"), faults);
+        let words = message!(
+            "too-many-ancestors",
+            "goes on for more than {most} files",
+            most = MOST_ANCESTORS
+        );
+        inherits.error(words, faults);
         return None;
     }
     let path = folder.join(name);
@@ -196,8 +205,13 @@ fn draft_of(
             Some(draft)
         }
         Err(why) => {
-            let ids = listed_ids();
-            inherits.wrong(format_args!("one of {ids} or the path of a file ({why})"), faults);
+            let expected = message!(
+                "expected-ancestor",
+                "one of {ids} or the path of a file ({why})",
+                ids = listed_ids(),
+                why
+            );
+            inherits.wrong(expected, faults);
             None
         }
     }
@@ -310,7 +324,7 @@ mod tests {
         let find = |name: &str| match name {
             "sub/middle.toml" => Ok("inherits = 'base.toml'".to_owned()),
             "sub/base.toml" => Ok("inherits = 'xxl'".to_owned()),
-            _ => Err(io::ErrorKind::NotFound.into()),
+            _ => no_files(name),
         };
         assert!(parse("inherits = 'sub/middle.toml'", "top", &find).is_ok());
     }

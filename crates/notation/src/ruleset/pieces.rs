@@ -3,11 +3,14 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use rules::{BoardSize, Hurdle, Later, Movement, Path, PieceSpec, Purpose, Ray, Role, betza};
+use rules::message::{FaultMessage, list};
+use rules::{
+    BoardSize, Hurdle, Later, Movement, Path, PieceSpec, Purpose, Ray, Role, betza, message,
+};
 
-use super::draft::kind_named;
+use super::draft::{A_RANK, kind_named};
 use super::zone::ZoneDraft;
-use crate::diagnostics::{Diagnostic, Diagnostics, nearest};
+use crate::diagnostics::{Diagnostic, Diagnostics, nearest, with_hint};
 use crate::document::Value;
 use crate::{Field, parse_toml};
 
@@ -48,10 +51,8 @@ impl PieceDraft {
             }
             Some(Value::Table(_)) => PieceDraft::read_table(field, faults),
             Some(Value::Text(name)) => {
-                let hint = nearest(name, KNOWN_PIECES.iter().map(|piece| piece.name.as_str()))
-                    .map(|near| format!("; did you mean {near:?}?"))
-                    .unwrap_or_default();
-                field.wrong(format_args!("{EXPECTED}{hint}"), faults);
+                let near = nearest(name, KNOWN_PIECES.iter().map(|piece| piece.name.as_str()));
+                field.wrong(with_hint(EXPECTED, near.map(|near| format!("{near:?}"))), faults);
                 None
             }
             _ => {
@@ -65,7 +66,8 @@ impl PieceDraft {
         let mut table = field.table(faults);
         let name = table.need("name").text(faults).map(str::to_owned);
         let symbol = table.get("symbol");
-        let value = table.get("value").number("a number of pawns", 0.0..=1000.0, faults);
+        let expected = message!("number-of-pawns", "a number of pawns");
+        let value = table.get("value").number(expected, 0.0..=1000.0, faults);
         let role = table.get("role").choice(&ROLES, faults);
         let (betza, combines) = (table.get("betza"), table.get("combines"));
         let sprite = table.get("sprite").text(faults).map(str::to_owned);
@@ -73,8 +75,12 @@ impl PieceDraft {
         let region = ZoneDraft::read(&table.get("region"), faults);
         let later = read_later(&table.get("later"), faults);
         let becomes = table.get("becomes").text(faults).map(str::to_owned);
-        let drawing = table.get("drawing").parsed(DRAWING, drawing_text, faults);
-        let letter = symbol.parsed("one small letter", one_letter, faults);
+        let expected = message!(
+            "expected-drawing",
+            "the name of a drawing, two joined by `+`, or a small SVG made of shapes"
+        );
+        let drawing = table.get("drawing").parsed(expected, drawing_text, faults);
+        let letter = symbol.parsed(message!("one-letter", "one small letter"), one_letter, faults);
         table.finish(faults);
         // What was given and is faulty must not be called missing later.
         let movement_is_faulty = betza.node().is_some() && movement.is_none();
@@ -112,7 +118,11 @@ impl PieceDraft {
     }
 }
 
-const EXPECTED: &str = "the name of a known piece or a table that describes one";
+const EXPECTED: FaultMessage =
+    message!("expected-piece", "the name of a known piece or a table that describes one");
+
+const EXPECTED_MOVEMENT: FaultMessage =
+    message!("expected-movement", "a movement in Betza notation");
 
 const ROLES: [(&str, Role); 4] = [
     ("ordinary", Role::Ordinary),
@@ -128,39 +138,43 @@ fn read_movement(
 ) -> Option<DraftMovement> {
     if combines.node().is_some() {
         if betza.node().is_some() {
-            betza.error("and `combines` both tell how the piece moves; expected one", faults);
+            let words = message!(
+                "betza-and-combines",
+                "and `combines` both tell how the piece moves; expected one"
+            );
+            betza.error(words, faults);
         }
         let parts = combines.list(faults);
         if parts.is_empty() {
-            combines.wrong("at least one name of a piece", faults);
+            combines.wrong(message!("expected-names", "at least one name of a piece"), faults);
         }
         let names = parts.iter().filter_map(|part| part.text(faults));
         return Some(DraftMovement::Combines(names.map(str::to_owned).collect()));
     }
-    let movement = betza.parsed("a movement in Betza notation", betza::parse, faults)?;
+    let movement = betza.parsed(EXPECTED_MOVEMENT, betza::parse, faults)?;
     Some(DraftMovement::Betza(movement))
 }
 
 fn read_later(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Later> {
     field.node()?;
     let mut table = field.table(faults);
-    let rank = table.need("rank").integer("a rank", 1..=16, faults);
+    let rank = table.need("rank").integer(A_RANK, 1..=16, faults);
     let betza = table.need("betza");
-    let movement = betza.parsed("a movement in Betza notation", betza::parse, faults);
+    let movement = betza.parsed(EXPECTED_MOVEMENT, betza::parse, faults);
     table.finish(faults);
     Some(Later { rank: rank?, movement: movement? })
 }
 
-fn one_letter(text: &str) -> Result<char, &'static str> {
+fn one_letter(text: &str) -> Result<char, FaultMessage> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
         (Some(letter), None) if letter.is_ascii_lowercase() => Ok(letter),
-        (Some(letter), None) if letter.is_ascii_uppercase() => Err("White's, as in layouts"),
-        _ => Err("it names the piece in layouts, FEN and moves"),
+        (Some(letter), None) if letter.is_ascii_uppercase() => {
+            Err(message!("letter-white", "White's, as in layouts"))
+        }
+        _ => Err(message!("letter-meaning", "it names the piece in layouts, FEN and moves")),
     }
 }
-
-const DRAWING: &str = "the name of a drawing, two joined by `+`, or a small SVG made of shapes";
 
 /// The largest SVG of a piece, in KiB.
 const LARGEST_DRAWING: usize = 16;
@@ -168,21 +182,21 @@ const LARGEST_DRAWING: usize = 16;
 /// What could make a small SVG large when it is drawn.
 const EXPANDING: [&str; 6] = ["<use", "<image", "<filter", "<pattern", "<mask", "<!"];
 
-fn drawing_text(text: &str) -> Result<String, String> {
+fn drawing_text(text: &str) -> Result<String, FaultMessage> {
     let is_name =
         |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c == '-');
     match text.starts_with('<') {
         true if text.len() > LARGEST_DRAWING << 10 => {
-            Err(format!("it has more than {LARGEST_DRAWING} KiB"))
+            Err(message!("drawing-size", "it has more than {most} KiB", most = LARGEST_DRAWING))
         }
         true => match EXPANDING.iter().find(|part| text.contains(**part)) {
-            Some(part) => Err(format!("it contains `{part}`")),
+            Some(part) => Err(message!("drawing-part", "it contains `{part}`", part = *part)),
             None => Ok(text.to_owned()),
         },
         false if text.split('+').all(is_name) && text.matches('+').count() < 2 => {
             Ok(text.to_owned())
         }
-        false => Err("names have small letters".to_owned()),
+        false => Err(message!("drawing-name", "names have small letters")),
     }
 }
 
@@ -215,8 +229,12 @@ pub(super) fn resolve(
         let Some(name) = &draft.becomes else { continue };
         let found = kind_named(name, &specs);
         if found.is_none() {
-            let message =
-                format!("the piece `{}` becomes `{name}`, which is not known", draft.name);
+            let message = message!(
+                "becomes-unknown",
+                "the piece `{piece}` becomes `{name}`, which is not known",
+                piece = &draft.name,
+                name
+            );
             faults.push(Diagnostic::error(message).about("pieces"));
         }
         if let Some(spec) = specs.iter_mut().find(|spec| spec.name == draft.name) {
@@ -243,14 +261,13 @@ fn warn_of_changes(own: &[PieceDraft], specs: &[PieceSpec], faults: &mut Diagnos
     if silent.is_empty() {
         return;
     }
-    let names = |specs: &[&PieceSpec]| {
-        specs.iter().map(|spec| format!("`{}`", spec.name)).collect::<Vec<_>>().join(", ")
-    };
-    faults.push(Diagnostic::warning(format!(
-        "another movement of {} also changes {}, made of known pieces; give each a `betza` or \
-         `combines` of its own if that is not meant",
-        names(&redefined),
-        names(&silent)
+    let names = |specs: &[&PieceSpec]| list(specs.iter().map(|spec| format!("`{}`", spec.name)));
+    faults.push(Diagnostic::warning(message!(
+        "changes-others",
+        "another movement of {redefined} also changes {silent}, made of known pieces; give each a \
+         `betza` or `combines` of its own if that is not meant",
+        redefined = names(&redefined),
+        silent = names(&silent)
     )));
 }
 
@@ -261,10 +278,14 @@ fn spec_of<'a>(
     faults: &mut Diagnostics,
 ) -> Option<PieceSpec> {
     let name = &draft.name;
-    let mut fail = |message: String| faults.push(Diagnostic::error(message).about("pieces"));
+    let mut fail = |message: FaultMessage| faults.push(Diagnostic::error(message).about("pieces"));
     let movement = movements.of(draft).map_err(&mut fail).ok()?;
     let Some(letter) = draft.symbol else {
-        fail(format!("the piece `{name}` has no `symbol`; expected one small letter"));
+        fail(message!(
+            "no-symbol",
+            "the piece `{name}` has no `symbol`; expected one small letter",
+            name
+        ));
         return None;
     };
     let role = draft.role.unwrap_or(Role::Ordinary);
@@ -295,13 +316,13 @@ impl<'a> Movements<'a> {
         Movements { all: pieces.collect(), found: HashMap::new(), open: Vec::new() }
     }
 
-    fn of(&mut self, draft: &'a PieceDraft) -> Result<Movement, String> {
+    fn of(&mut self, draft: &'a PieceDraft) -> Result<Movement, FaultMessage> {
         let name = draft.name.as_str();
         if let Some(found) = self.found.get(name) {
             return Ok(found.clone());
         }
         if self.open.contains(&name) {
-            return Err(format!("the piece `{name}` combines pieces in a ring"));
+            return Err(message!("ring", "the piece `{name}` combines pieces in a ring", name));
         }
         self.open.push(name);
         let movement = self.worked_out(draft);
@@ -310,11 +331,13 @@ impl<'a> Movements<'a> {
         movement
     }
 
-    fn worked_out(&mut self, draft: &'a PieceDraft) -> Result<Movement, String> {
+    fn worked_out(&mut self, draft: &'a PieceDraft) -> Result<Movement, FaultMessage> {
         let name = &draft.name;
         match &draft.movement {
-            None => Err(format!(
-                "the piece `{name}` does not tell how it moves; expected `betza` or `combines`"
+            None => Err(message!(
+                "no-movement",
+                "the piece `{name}` does not tell how it moves; expected `betza` or `combines`",
+                name
             )),
             Some(DraftMovement::Betza(movement)) => Ok(movement.clone()),
             Some(DraftMovement::Combines(parts)) => {
@@ -326,11 +349,16 @@ impl<'a> Movements<'a> {
         }
     }
 
-    fn named(&self, part: &str, whole: &str) -> Result<&'a PieceDraft, String> {
+    fn named(&self, part: &str, whole: &str) -> Result<&'a PieceDraft, FaultMessage> {
         self.all.iter().find(|piece| piece.name == part).copied().ok_or_else(|| {
             let near = nearest(part, self.all.iter().map(|piece| piece.name.as_str()));
-            let hint = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-            format!("the piece `{whole}` combines `{part}`, which is not known{hint}")
+            let message = message!(
+                "combines-unknown",
+                "the piece `{whole}` combines `{part}`, which is not known",
+                whole,
+                part
+            );
+            with_hint(message, near.map(|near| format!("`{near}`")))
         })
     }
 }

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rules::Rules;
+use rules::{Rules, message};
 
 use super::{no_files, parse};
-use crate::diagnostics::{Diagnostic, nearest};
+use crate::diagnostics::{Diagnostic, nearest, with_hint};
 
 /// What variants have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -70,10 +70,14 @@ pub(super) fn shipped_text(id: &str) -> Option<&'static str> {
 /// A rule set that ships, or a message that names all of them.
 pub fn shipped_or_error(id: &str) -> Result<Arc<Rules>, Diagnostic> {
     shipped(id).ok_or_else(|| {
-        let ids = listed_ids();
-        let hint = nearest(id, all_ids()).map(|n| format!("; did you mean `{n}`?"));
-        let hint = hint.unwrap_or_default();
-        Diagnostic::error(format!("there is no rule set `{id}`; expected one of {ids}{hint}"))
+        let message = message!(
+            "no-rule-set",
+            "there is no rule set `{id}`; expected one of {ids}",
+            id,
+            ids = listed_ids()
+        );
+        let near = nearest(id, all_ids()).map(|near| format!("`{near}`"));
+        Diagnostic::error(with_hint(message, near))
     })
 }
 

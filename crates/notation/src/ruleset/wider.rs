@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use rules::{
     BoardSize, Ends, Extinction, Goal, GoalTime, PieceSpec, PieceType, Restrictions, Royals,
-    RuleSpec, Shuffle, Verdict,
+    RuleSpec, Shuffle, Verdict, message,
 };
 
-use super::draft::kind_named;
+use super::draft::{A_RANK, NUMBER_OF_PIECES, kind_named, names, unknown_piece};
 use super::zone::{self, ZoneDraft};
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::Diagnostics;
 use crate::document::Value;
 use crate::quote::quoted;
 use crate::{Field, TableReader};
@@ -202,9 +202,8 @@ fn known_kind(
 ) -> Option<PieceType> {
     let found = kind_named(name, pieces);
     if found.is_none() {
-        let message = format!("`{key}` names `{name}`, which is no piece of this rule set");
-        let table = key.split('.').next().unwrap_or(key).to_owned();
-        faults.push(Diagnostic::error(message).about(table));
+        let table = key.split('.').next().unwrap_or(key);
+        faults.push(unknown_piece(name, key).about(table));
     }
     found
 }
@@ -212,8 +211,8 @@ fn known_kind(
 fn read_shuffle(field: &Field<'_>, faults: &mut Diagnostics) -> ShuffleDraft {
     let mut table = field.table(faults);
     let draft = ShuffleDraft {
-        rank: table.get("rank").integer("a rank", 1..=8, faults).unwrap_or(1),
-        both_shades: read_names(&table.get("both_shades"), faults),
+        rank: table.get("rank").integer(A_RANK, 1..=8, faults).unwrap_or(1),
+        both_shades: names(&table.get("both_shades"), faults),
         king_between: table.get("king_between").bool(faults).unwrap_or(false),
     };
     table.finish(faults);
@@ -238,17 +237,23 @@ fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
         stalemate: table.get("stalemate").choice(&VERDICTS, faults),
         checkmate: table.get("checkmate").choice(&VERDICTS, faults),
         checks: or_off(&table.get("checks"), |field| {
-            field.integer("a number of checks", 1..=15, faults)
+            field.integer(message!("number-of-checks", "a number of checks"), 1..=15, faults)
         }),
         goal: or_off(&table.get("goal"), |field| read_goal(field, faults)),
-        row: or_off(&table.get("row"), |field| field.integer("a number of pieces", 2..=16, faults)),
+        row: or_off(&table.get("row"), |field| field.integer(NUMBER_OF_PIECES, 2..=16, faults)),
         extinction: or_off(&table.get("extinction"), |field| read_extinction(field, faults)),
-        repetitions: table.get("repetitions").integer("a number of times", 2..=20, faults),
+        repetitions: {
+            let expected = message!("number-of-times", "a number of times");
+            table.get("repetitions").integer(expected, 2..=20, faults)
+        },
         repetition: table.get("repetition").choice(&VERDICTS, faults),
         perpetual_check: table.get("perpetual_check").choice(&VERDICTS, faults),
         perpetual_chase: table.get("perpetual_chase").choice(&VERDICTS, faults),
-        idle_moves: table.get("idle_moves").integer("a number of moves", 1..=500, faults),
-        progress: or_off(&table.get("progress"), |field| Some(read_names(field, faults))),
+        idle_moves: {
+            let expected = message!("number-of-moves", "a number of moves");
+            table.get("idle_moves").integer(expected, 1..=500, faults)
+        },
+        progress: or_off(&table.get("progress"), |field| Some(names(field, faults))),
     };
     table.finish(faults);
     ends
@@ -267,7 +272,7 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GoalDraft> {
     let piece = table.get("piece").text(faults).map(str::to_owned);
     let black = table.get("black_piece").text(faults).map(str::to_owned);
     let squares = ZoneDraft::read(&table.need("squares"), faults);
-    let count = table.get("count").integer("a number of pieces", 1..=64, faults);
+    let count = table.get("count").integer(NUMBER_OF_PIECES, 1..=64, faults);
     let time = table.get("time").choice(&TIMES, faults);
     let safe = table.get("safe").bool(faults).unwrap_or(false);
     table.finish(faults);
@@ -281,16 +286,11 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GoalDraft> {
     })
 }
 
-fn read_names(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<String> {
-    let names = field.list(faults);
-    names.iter().filter_map(|entry| entry.text(faults)).map(str::to_owned).collect()
-}
-
 fn read_extinction(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ExtinctionDraft> {
     let mut table = field.table(faults);
-    let names = read_names(&table.get("pieces"), faults);
+    let names = names(&table.get("pieces"), faults);
     let count = |field: Field<'_>, faults: &mut Diagnostics| {
-        field.integer("a number of pieces", 0..=255, faults).unwrap_or(0)
+        field.integer(NUMBER_OF_PIECES, 0..=255, faults).unwrap_or(0)
     };
     let rule = Extinction {
         kinds: Vec::new(),

@@ -1,6 +1,7 @@
 //! Squares of each side as rule sets write them: `d4 e4`, `*8` for a rank, `d*` for a file, `d1-f3`.
 
-use rules::{BoardSize, Colour, Square, SquareSet, Zones};
+use rules::message::FaultMessage;
+use rules::{BoardSize, Colour, Square, SquareSet, Zones, message};
 
 use crate::diagnostics::Diagnostics;
 use crate::document::Value;
@@ -24,7 +25,8 @@ enum Term {
     Rectangle(Square, Square),
 }
 
-const EXPECTED: &str = "squares such as \"d4 e4\", \"*8\", \"d*\" or \"d1-f3\"";
+const EXPECTED: FaultMessage =
+    message!("expected-squares", "squares such as \"d4 e4\", \"*8\", \"d*\" or \"d1-f3\"");
 
 impl ZoneDraft {
     /// Reads a text, which is White's view, or a table with a text for each side.
@@ -81,9 +83,10 @@ fn mirrored(squares: SquareSet, size: BoardSize) -> SquareSet {
     squares.iter().map(|square| Square::new(square.file(), rank(square))).collect()
 }
 
-fn parse(text: &str) -> Result<Vec<Term>, String> {
+fn parse(text: &str) -> Result<Vec<Term>, FaultMessage> {
     let terms = text.split_ascii_whitespace().filter(|term| *term != "-");
-    terms.map(|term| parse_term(term).ok_or_else(|| format!("`{term}` is none"))).collect()
+    let none = |term| message!("no-squares", "`{term}` is none", term);
+    terms.map(|term| parse_term(term).ok_or_else(|| none(term))).collect()
 }
 
 fn parse_term(term: &str) -> Option<Term> {

@@ -126,19 +126,9 @@ impl Step {
         Illegality::because_of_check(position, is_meant).unwrap_or_else(|| Illegality::NoneCanGo {
             piece: position.rules().piece_spec(kind).name.clone(),
             to: self.to,
-            origin: self.origin_text(),
+            file: self.file,
+            rank: self.rank,
         })
-    }
-
-    fn origin_text(&self) -> String {
-        let file = self.file.map(|file| super::file_letter(file).to_string());
-        let rank = self.rank.map(|rank| (rank + 1).to_string());
-        match (file, rank) {
-            (Some(file), Some(rank)) => file + &rank,
-            (Some(file), None) => format!("file {file}"),
-            (None, Some(rank)) => format!("rank {rank}"),
-            (None, None) => String::new(),
-        }
     }
 }
 

@@ -1,41 +1,148 @@
 //! Why a move that somebody wrote is not legal, in words that help.
 
-use std::fmt;
-
 use record::UciMove;
-use rules::{BoardSize, Colour, Move, MoveKind, Position, Rules, Square};
+use rules::message::{Argument, Fault, FaultMessage, either};
+use rules::{BoardSize, CastlingFault, Colour, Move, MoveKind, Position, Rules, Square, message};
 use thiserror::Error;
 
 /// Why a move is not legal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", self.message())]
 #[allow(missing_docs)]
 pub enum Illegality {
-    #[error("{square} is not on this {size} board")]
-    OffBoard { square: Square, size: BoardSize },
-    #[error("there is no piece on {0}")]
+    OffBoard {
+        square: Square,
+        size: BoardSize,
+    },
     NoPiece(Square),
-    #[error("the {piece} on {square} is {owner}'s, and it is {}'s move", !*.owner)]
-    NotYours { square: Square, piece: String, owner: Colour },
-    #[error("the {piece} on {from} cannot go to {to}")]
-    CannotGo { piece: String, from: Square, to: Square },
-    #[error("no {piece} can go to {to}{}", clause(.origin))]
-    NoneCanGo { piece: String, to: Square, origin: String },
-    #[error("it would leave the king in check")]
+    NotYours {
+        square: Square,
+        piece: String,
+        owner: Colour,
+    },
+    CannotGo {
+        piece: String,
+        from: Square,
+        to: Square,
+    },
+    /// The text of the move may give the file or the rank from which the piece goes, counted from 0.
+    NoneCanGo {
+        piece: String,
+        to: Square,
+        file: Option<u8>,
+        rank: Option<u8>,
+    },
     LeavesKingInCheck,
-    #[error("a king is never taken here")]
     TakesKing,
-    #[error("a king may not castle out of, through or into check")]
     CastlesInCheck,
-    #[error("{0}")]
-    CannotCastle(&'static str),
-    #[error("a king has been taken: the game is over")]
+    NoCastling,
+    NoRookToCastle,
+    CastlingIsBlocked,
     GameOver,
-    #[error("the game is over")]
     AlreadyWon,
-    #[error("what the pawn becomes is missing; expected {choices}")]
-    PromotionMissing { choices: Choices },
-    #[error("{}", refusal(*.letter, .choices))]
-    PromotionChoice { letter: char, choices: Choices },
+    PromotionMissing {
+        choices: Choices,
+    },
+    PromotionChoice {
+        letter: char,
+        choices: Choices,
+    },
+}
+
+impl Fault for Illegality {
+    fn message(&self) -> FaultMessage {
+        let kind = |piece: &String| Argument::Piece(piece.clone());
+        match self {
+            Illegality::OffBoard { square, size } => {
+                message!("off-board", "{square} is not on this {size} board", square, size)
+            }
+            Illegality::NoPiece(square) => {
+                message!("no-piece", "there is no piece on {square}", square)
+            }
+            Illegality::NotYours { square, piece, owner } => message!(
+                "not-yours",
+                "the {piece} on {square} is {owner}'s, and it is {turn}'s move",
+                piece = kind(piece),
+                square,
+                owner,
+                turn = !*owner
+            ),
+            Illegality::CannotGo { piece, from, to } => message!(
+                "cannot-go",
+                "the {piece} on {from} cannot go to {to}",
+                piece = kind(piece),
+                from,
+                to
+            ),
+            Illegality::NoneCanGo { piece, to, file, rank } => {
+                none_can_go(kind(piece), *to, *file, *rank)
+            }
+            Illegality::LeavesKingInCheck => {
+                message!("leaves-king-in-check", "it would leave the king in check")
+            }
+            Illegality::TakesKing => message!("takes-king", "a king is never taken here"),
+            Illegality::CastlesInCheck => {
+                message!("castles-in-check", "a king may not castle out of, through or into check")
+            }
+            Illegality::NoCastling => CastlingFault::NotInTheRules.message(),
+            Illegality::NoRookToCastle => message!(
+                "no-rook-to-castle",
+                "there is no rook on that side with which the king may castle"
+            ),
+            Illegality::CastlingIsBlocked => {
+                message!("castling-is-blocked", "a piece stands between the king and the rook")
+            }
+            Illegality::GameOver => {
+                message!("king-is-taken", "a king has been taken: the game is over")
+            }
+            Illegality::AlreadyWon => message!("game-over", "the game is over"),
+            Illegality::PromotionMissing { choices } => message!(
+                "promotion-missing",
+                "what the pawn becomes is missing; expected {choices}",
+                choices = either(choices.letters())
+            ),
+            Illegality::PromotionChoice { letter, choices } if choices.letters().is_empty() => {
+                message!(
+                    "no-promotion",
+                    "nothing becomes `{letter}` in this move; no pawn promotes",
+                    letter
+                )
+            }
+            Illegality::PromotionChoice { letter, choices } => message!(
+                "promotion-choice",
+                "a pawn cannot become `{letter}`; expected {choices}",
+                letter,
+                choices = either(choices.letters())
+            ),
+        }
+    }
+}
+
+fn none_can_go(piece: Argument, to: Square, file: Option<u8>, rank: Option<u8>) -> FaultMessage {
+    match (file, rank) {
+        (None, None) => message!("none-can-go", "no {piece} can go to {to}", piece, to),
+        (Some(file), Some(rank)) => message!(
+            "none-can-go-from",
+            "no {piece} can go to {to} from {from}",
+            piece,
+            to,
+            from = Square::new(file, rank)
+        ),
+        (Some(file), None) => message!(
+            "none-can-go-from-file",
+            "no {piece} can go to {to} from file {file}",
+            piece,
+            to,
+            file = (b'a' + file) as char
+        ),
+        (None, Some(rank)) => message!(
+            "none-can-go-from-rank",
+            "no {piece} can go to {to} from rank {rank}",
+            piece,
+            to,
+            rank = rank + 1
+        ),
+    }
 }
 
 /// The letters of what a pawn may become.
@@ -52,20 +159,6 @@ impl Choices {
     /// The small letters, the usual choice first; none where no pawn promotes.
     pub fn letters(&self) -> &[char] {
         &self.0
-    }
-}
-
-impl fmt::Display for Choices {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, letter) in self.0.iter().enumerate() {
-            let separator = match self.0.len() - index {
-                _ if index == 0 => "",
-                1 => " or ",
-                _ => ", ",
-            };
-            write!(f, "{separator}{letter}")?;
-        }
-        Ok(())
     }
 }
 
@@ -119,14 +212,14 @@ impl Illegality {
         let is_meant =
             |_: &Position, m: Move| m.kind() == MoveKind::Castling && towards(m.from(), m.to());
         if position.rules().spec().castling.is_none() {
-            Illegality::CannotCastle("there is no castling in this rule set")
+            Illegality::NoCastling
         } else if is_over(position) {
             Illegality::GameOver
         } else if !has_rook {
-            Illegality::CannotCastle("there is no rook on that side with which the king may castle")
+            Illegality::NoRookToCastle
         } else {
             Illegality::because_of_check(position, is_meant)
-                .unwrap_or(Illegality::CannotCastle("a piece stands between the king and the rook"))
+                .unwrap_or(Illegality::CastlingIsBlocked)
         }
     }
 }
@@ -145,16 +238,4 @@ fn without_check(position: &Position) -> Option<Position> {
     }
     let (free, _) = Position::new(rules.with_fog(true).ok()?, position.to_setup()).ok()?;
     Some(free)
-}
-
-fn clause(origin: &str) -> String {
-    if origin.is_empty() { String::new() } else { format!(" from {origin}") }
-}
-
-fn refusal(letter: char, choices: &Choices) -> String {
-    if choices.letters().is_empty() {
-        format!("nothing becomes `{letter}` in this move; no pawn promotes")
-    } else {
-        format!("a pawn cannot become `{letter}`; expected {choices}")
-    }
 }

@@ -42,16 +42,17 @@
 //! # Ok::<(), betza::BetzaError>(())
 //! ```
 
+mod fault;
 mod format;
 #[cfg(test)]
 mod tests;
 
-use thiserror::Error;
-
+pub use fault::{BetzaError, Problem};
 pub use format::format;
 
 use std::borrow::Cow;
 
+use crate::message;
 use crate::movement::{Hurdle, Movement, Path, Purpose, Ray};
 
 /// Reads a piece's movement in Betza notation.
@@ -66,79 +67,6 @@ pub fn parse(text: &str) -> Result<Movement, BetzaError> {
     }
     Ok(Movement::new(parts.rays).with_paths(parts.paths))
 }
-
-/// Why a text is not the movement of a piece, and where.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("position {position}: {problem}")]
-pub struct BetzaError {
-    /// The character at fault; the first one is 1.
-    pub position: usize,
-    /// What is wrong with it.
-    pub problem: Problem,
-}
-
-/// What was found instead of a movement.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Problem {
-    /// The text is empty.
-    #[error("nothing to read, expected a movement such as `N` or `fmWfcF`")]
-    Empty,
-    /// A letter of Betza notation that is not played here, and what it means.
-    #[error("`{0}` ({1}) is not supported; {EXPECTED}")]
-    Unsupported(char, &'static str),
-    /// No letter of Betza notation.
-    #[error("`{}` is not known; {EXPECTED}", .0.escape_debug())]
-    Unknown(char),
-    /// Modifiers that modify nothing.
-    #[error("modifiers `{0}` without an atom, expected one of WFDANHCLZGRBKQ after them")]
-    NoAtom(String),
-    /// The same modifier twice for one atom.
-    #[error("repeated modifier `{0}`, expected it once for an atom")]
-    Repeated(String),
-    /// Two directions before a letter where programs differ on what they mean.
-    #[error("ambiguous `{0}` before `{1}`, expected atoms of one kind, such as `fWfrF`")]
-    Ambiguous(String, char),
-    /// A letter written three times, or one that rides already written twice.
-    #[error("one `{0}` too many, expected it once, or twice for a rider; R, B and Q ride already")]
-    OneTooMany(char),
-    /// A number that no atom, or one written twice, stands before.
-    #[error("range `{0}` out of place, expected it after an atom that is written once")]
-    StrayRange(String),
-    /// A modifier that means nothing before this atom.
-    #[error("`{0}` before `{1}`, expected {2}")]
-    Misplaced(char, char, &'static str),
-    /// No leap in round brackets.
-    #[error("`(` without a leap, expected one such as `(4,1)`, of at most 15 squares")]
-    BadLeap,
-    /// No two parts in square brackets.
-    #[error("`t` without two parts, expected a leap and a rider such as `t[FR]`")]
-    BadBend,
-    /// A number of steps that no board has room for.
-    #[error("range `{0}`, expected 1 to 15, or 0 for no limit")]
-    BadRange(String),
-}
-
-const EXPECTED: &str =
-    "expected one of the atoms WFDANHCLZGRBKQ, the modifiers fblrvshmcpgnjie or a range";
-
-/// What Betza notation and its extensions know and this program does not play.
-const UNSUPPORTED: [(&str, &str); 15] = [
-    ("a", "moving again"),
-    ("d", "taking own pieces"),
-    ("h", "half of no direction"),
-    ("o", "going around a cylinder"),
-    ("q", "riding in circles"),
-    ("u", "unloading a piece"),
-    ("x", "borrowing moves"),
-    ("y", "changing the range on the way"),
-    ("z", "riding in a zigzag"),
-    ("IJ", "an old letter, now H or Z"),
-    ("O", "castling"),
-    ("U", "leaping anywhere"),
-    ("XY", "longer leaps"),
-    (")[]-", "moves of several parts"),
-    (" ", "a blank"),
-];
 
 /// Files and ranks of a step.
 type Step = (i8, i8);
@@ -308,7 +236,10 @@ impl Modifiers {
             return Err(Problem::Ambiguous(pair.letters(), atom.letter));
         }
         match self.directions.iter().any(|direction| direction.is_half()) && !atom.is_oblique() {
-            true => Err(Problem::Misplaced('h', atom.letter, "an oblique leap such as `fhN`")),
+            true => {
+                let expected = message!("betza-oblique", "an oblique leap such as `fhN`");
+                Err(Problem::Misplaced('h', atom.letter, expected))
+            }
             false => Ok(()),
         }
     }
@@ -319,22 +250,30 @@ impl Modifiers {
         let misplaced = |letter, expected| Err(Problem::Misplaced(letter, atom.letter, expected));
         for letter in ['p', 'g'] {
             if has(letter) && (range == 1 || has('n') || has('j')) {
-                return misplaced(letter, "a rider such as `pR`");
+                return misplaced(letter, message!("betza-rider", "a rider such as `pR`"));
             }
         }
         for letter in ['n', 'j'] {
             if has(letter) && range > 1 {
-                return misplaced(letter, "a leap such as `nN`");
+                return misplaced(letter, message!("betza-leap", "a leap such as `nN`"));
             }
         }
         match () {
             () if has('j') && atom.leaps.iter().any(|&(_, far)| far == 1) => {
-                misplaced('j', "a leap that passes a square, such as `jD`")
+                let expected =
+                    message!("betza-passing-leap", "a leap that passes a square, such as `jD`");
+                misplaced('j', expected)
             }
-            () if has('p') && has('g') => misplaced('g', "either `p` or `g`"),
-            () if has('n') && has('j') => misplaced('j', "either `n` or `j`"),
+            () if has('p') && has('g') => {
+                misplaced('g', message!("betza-p-or-g", "either `p` or `g`"))
+            }
+            () if has('n') && has('j') => {
+                misplaced('j', message!("betza-n-or-j", "either `n` or `j`"))
+            }
             () if has('e') && (range > 1 || self.purpose() != Purpose::CaptureOnly) => {
-                misplaced('e', "a leap that takes only, such as `fceF`")
+                let expected =
+                    message!("betza-taking-leap", "a leap that takes only, such as `fceF`");
+                misplaced('e', expected)
             }
             () => Ok(()),
         }
@@ -490,7 +429,7 @@ impl Reader {
             return Ok(Cow::Borrowed(atom));
         }
         Err(match found {
-            Some(character) => error(position, not_an_atom(character)),
+            Some(character) => error(position, Problem::of_letter(character)),
             None if start == position => error(position, Problem::StrayRange(self.take_digits())),
             None => {
                 let modifiers = self.characters[start..position].iter().collect();
@@ -528,13 +467,6 @@ impl Reader {
             (number, Ok(range @ 1..=Ray::UNLIMITED)) if !number.starts_with('0') => Ok(range),
             _ => Err(error(start, Problem::BadRange(digits))),
         }
-    }
-}
-
-fn not_an_atom(character: char) -> Problem {
-    match UNSUPPORTED.iter().find(|(characters, _)| characters.contains(character)) {
-        Some((_, meaning)) => Problem::Unsupported(character, meaning),
-        None => Problem::Unknown(character),
     }
 }
 

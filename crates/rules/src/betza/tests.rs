@@ -1,5 +1,6 @@
 //! Pieces, directions and faults of Betza notation.
 
+use super::fault::{EXPECTED, UNSUPPORTED};
 use super::*;
 
 const STRAIGHT: &[Step] = &[(0, 1), (0, -1), (-1, 0), (1, 0)];
@@ -147,7 +148,7 @@ fn says_what_is_wrong_and_where() {
 
 #[test]
 fn refuses_by_name() {
-    for (characters, meaning) in UNSUPPORTED {
+    for (characters, meaning) in &UNSUPPORTED {
         for c in characters.chars() {
             let expected = format!("position 3: `{c}` ({meaning}) is not supported; {EXPECTED}");
             assert_eq!(message(&format!("Nm{c}W")), expected);

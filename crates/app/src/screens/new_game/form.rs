@@ -16,7 +16,7 @@ use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
 use crate::own_rules;
 use crate::rng;
 use crate::services::{Services, Storage};
-use crate::settings::rounded;
+use crate::settings::{A_NUMBER, rounded};
 use crate::texts::Texts;
 
 /// The name of the file with what was chosen last.
@@ -241,7 +241,7 @@ impl Form {
         let mut file = Field::root(&node).table(faults);
         let level_of = |name: &str| level::ALL.iter().position(|level| level.name == name);
         let difficulty = file.get("difficulty");
-        let level = match difficulty.integer("a level", 1..=99_u8, faults) {
+        let level = match difficulty.integer(A_NUMBER, 1..=99_u8, faults) {
             Some(number) => level_of(&number.to_string()),
             None => difficulty.text(faults).and_then(level_of),
         };
@@ -258,7 +258,7 @@ impl Form {
         let own_time = time("player").unwrap_or(usual.time);
         let other_time = time("cpu").filter(|other| *other != own_time);
         let number = |field: Field<'_>, faults: &mut Diagnostics, usual: f32| {
-            let number = field.number("a number", 0.0..=1000.0, faults);
+            let number = field.number(A_NUMBER, 0.0..=1000.0, faults);
             number.map_or(usual, |number| number as f32)
         };
         Some(Form {
@@ -285,8 +285,8 @@ impl Time {
     }
 
     fn read(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Time> {
-        let seconds = table.get("seconds").integer("seconds", 1..=1_000_000_u32, faults)?;
-        let increment = table.get("increment").integer("seconds", 0..=1_000_000_u32, faults)?;
+        let seconds = table.get("seconds").integer(A_NUMBER, 1..=1_000_000_u32, faults)?;
+        let increment = table.get("increment").integer(A_NUMBER, 0..=1_000_000_u32, faults)?;
         Some(Time { seconds: seconds as usize, increment: increment as usize })
     }
 }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use record::{GameEnd, TimeControl};
-use rules::{Colour, Reason};
+use rules::message::FaultMessage;
+use rules::{Colour, Reason, message};
 
 use crate::archive::time::seconds_of;
 use crate::archive::{Archive, ResumeState, Timestamp};
@@ -43,8 +44,11 @@ impl About {
 
 pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> About {
     let started = file.get("started").parsed(
-        "a time such as \"2025-03-09T18:30:00Z\"",
-        |text| Timestamp::parse(text).ok_or("universal time, to the second"),
+        message!("expected-time", "a time such as \"2025-03-09T18:30:00Z\""),
+        |text| {
+            let meaning = message!("time-meaning", "universal time, to the second");
+            Timestamp::parse(text).ok_or(meaning)
+        },
         faults,
     );
     let (clocks, remaining) = read_clocks(&file.get("clocks"), faults).unzip();
@@ -76,10 +80,13 @@ pub(in crate::archive) fn read_seconds(
         _ => None,
     };
     if seconds.is_none() {
-        field.wrong("a number of seconds, 0 or more", faults);
+        field.wrong(EXPECTED_SECONDS, faults);
     }
     seconds
 }
+
+const EXPECTED_SECONDS: FaultMessage =
+    message!("expected-seconds", "a number of seconds, 0 or more");
 
 fn read_players(field: &Field<'_>, faults: &mut Diagnostics) -> [Option<String>; 2] {
     let mut table = field.table(faults);
@@ -127,7 +134,7 @@ fn read_side(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Side> {
     let mut needed = |key| {
         let field = table.need(key);
         if table.is_present() && field.node().is_none() {
-            field.wrong("a number of seconds, 0 or more", faults);
+            field.wrong(EXPECTED_SECONDS, faults);
         }
         read_seconds(&field, faults)
     };
@@ -149,7 +156,8 @@ fn read_ending(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GameEnd> {
         Some(Value::Text(name)) if name == "black" => Some(Some(Colour::Black)),
         _ if !table.is_present() => None,
         _ => {
-            winner.wrong("\"white\", \"black\", or null for a draw", faults);
+            let expected = message!("expected-winner", "\"white\", \"black\", or null for a draw");
+            winner.wrong(expected, faults);
             None
         }
     };

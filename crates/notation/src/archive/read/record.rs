@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use record::GameEnd;
-use rules::{Colour, Outcome, Position, Reason, Rules, Setup, Square, SquareSet, Turn};
+use rules::message::{Argument, Fault, FaultMessage};
+use rules::{Colour, Outcome, Position, Reason, Rules, Setup, Square, SquareSet, Turn, message};
 
+use super::MOST_FAULTS;
 use super::about::{read_seconds, texts};
-use super::{MOST_FAULTS, fault};
 use crate::archive::Archive;
-use crate::diagnostics::{Diagnostics, excerpt};
+use crate::diagnostics::{Diagnostics, no_position};
 use crate::document::Value;
 use crate::fen::{self, FenError};
-use crate::pgn::{PASS, PlayedMove};
+use crate::pgn::{PASS, PlayedMove, pass_in_check};
 use crate::tree::{Annotation, may_pass};
 use crate::{Field, TableReader, uci};
 
@@ -54,28 +55,34 @@ impl<'a> Record<'a> {
         }
         archive.read_variations(&self.variations, faults)?;
         let position = archive.position();
-        if let Some(turn) = turn.filter(|turn| *turn != position.turn()) {
-            let words =
-                format!("is \"{turn}\"; expected \"{}\" after these moves", position.turn());
-            faults.push(fault(&self.turn, 105, words));
+        if turn.is_some_and(|turn| turn != position.turn()) {
+            let expected = message!(
+                "turn-after-moves",
+                "\"{turn}\" after these moves",
+                turn = position.turn()
+            );
+            faults.push(self.turn.unexpected(expected).numbered(105));
         }
         if claimed.is_some_and(|claimed| !agrees(&claimed, position)) {
-            let expected = fen::format(position);
-            let words = format!("is not where the moves lead to; expected {expected:?}");
-            faults.push(fault(&self.position, 105, words));
+            let words = message!(
+                "other-position",
+                "is not where the moves lead to; expected {expected}",
+                expected = format!("{:?}", fen::format(position))
+            );
+            faults.push(self.position.fault(words).numbered(105));
         }
         Some(archive)
     }
 
     fn read_turn(&self, faults: &mut Diagnostics) -> Option<Colour> {
-        const EXPECTED: &str = "expected \"white\" or \"black\", the side to move after the moves";
-        let words = match self.turn.node().map(|node| &node.value) {
+        match self.turn.node().map(|node| &node.value) {
             Some(Value::Text(name)) if name == "white" => return Some(Colour::White),
             Some(Value::Text(name)) if name == "black" => return Some(Colour::Black),
-            Some(other) => format!("is {other}; {EXPECTED}"),
-            None => format!("is missing; {EXPECTED}"),
-        };
-        faults.push(fault(&self.turn, 103, words));
+            _ => {}
+        }
+        let expected =
+            message!("expected-turn", "\"white\" or \"black\", the side to move after the moves");
+        faults.push(self.turn.unexpected(expected).numbered(103));
         None
     }
 
@@ -85,13 +92,14 @@ impl<'a> Record<'a> {
         setup.moved_pawns = moved;
         match Position::new(Arc::clone(rules), setup) {
             Ok((position, warnings)) => {
-                let mut warn = |odd| self.start.warning(format_args!("is odd: {odd}"), faults);
-                warnings.iter().for_each(&mut warn);
+                for odd in warnings {
+                    self.start.warning(message!("odd-start", "is odd: {odd}", odd), faults);
+                }
                 Some(position)
             }
             Err(found) => {
-                let words = format!("is no position: {}", FenError::Setup(found));
-                faults.push(fault(&self.start, None, words));
+                let fault = no_position(self.start.key(), &FenError::Setup(found));
+                faults.push(fault.at(self.start.place()));
                 None
             }
         }
@@ -109,8 +117,16 @@ impl<'a> Record<'a> {
             None => must_show,
         };
         if is_odd {
-            let shown = outcome.map_or("the game is not over".to_owned(), |o| o.to_string());
-            let words = format!("is {}, but by the moves: {shown}", told(ending));
+            let shown = match outcome {
+                Some(outcome) => outcome.into(),
+                None => Argument::from(message!("not-over", "the game is not over")),
+            };
+            let words = message!(
+                "other-outcome",
+                "is {ending}, but by the moves: {shown}",
+                ending = told(ending),
+                shown
+            );
             self.outcome.warning(words, faults);
         }
     }
@@ -121,11 +137,11 @@ fn is_seen_on_the_board(reason: Reason) -> bool {
     matches!(reason, Checkmate | KingCapture | Stalemate | InsufficientMaterial)
 }
 
-fn told(ending: GameEnd) -> String {
+fn told(ending: GameEnd) -> Argument {
     match (ending.winner(), ending.reason()) {
-        (winner, Some(reason)) => Outcome { winner, reason }.to_string(),
-        (Some(winner), None) => format!("{winner} wins"),
-        (None, None) => "draw".to_owned(),
+        (winner, Some(reason)) => Outcome { winner, reason }.into(),
+        (Some(winner), None) => message!("wins", "{winner} wins", winner).into(),
+        (None, None) => message!("draw", "draw").into(),
     }
 }
 
@@ -133,23 +149,21 @@ fn told(ending: GameEnd) -> String {
 fn read_fen(field: &Field<'_>, rules: &Rules, faults: &mut Diagnostics) -> Option<Setup> {
     let text = field.text(faults)?;
     if text.len() > fen::LONGEST {
-        let words = format!("is {:?}; expected a FEN", excerpt(text));
-        faults.push(fault(field, None, words));
+        field.wrong(message!("expected-fen", "a FEN"), faults);
         return None;
     }
-    let tell = |why: FenError| {
-        faults.push(fault(field, why.code(), format_args!("is no position: {why}")));
-    };
+    let tell = |why| faults.push(no_position(field.key(), &why).at(field.place()));
     fen::parse_setup(rules.spec(), text).map_err(tell).ok()
 }
 
 fn read_squares(field: &Field<'_>, rules: &Rules, faults: &mut Diagnostics) -> SquareSet {
     let parse = |text: &str| match Square::parse_prefix(text) {
         Some((square, "")) if rules.size().contains(square) => Ok(square),
-        _ => Err(format!("on a board of {}", rules.size())),
+        _ => Err(message!("square-meaning", "on a board of {size}", size = rules.size())),
     };
+    let expected = || message!("expected-square", "a square such as \"a2\"");
     let squares = field.list(faults);
-    squares.iter().map_while(|item| item.parsed("a square such as \"a2\"", parse, faults)).collect()
+    squares.iter().map_while(|item| item.parsed(expected(), parse, faults)).collect()
 }
 
 /// Reads a move, or a turn that passed: a text, or a table with what is said about it.
@@ -181,7 +195,9 @@ pub(in crate::archive) fn read_move(
             played
         }
         _ => {
-            field.wrong("a move such as \"e2e4\", or a table with a `move`", faults);
+            let expected =
+                message!("expected-move", "a move such as \"e2e4\", or a table with a `move`");
+            field.wrong(expected, faults);
             None
         }
     }
@@ -189,7 +205,8 @@ pub(in crate::archive) fn read_move(
 
 fn read_nags(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<u16> {
     let items = field.list(faults);
-    let nag = |item: &Field<'_>| item.integer("the number of a glyph", 0..=u16::MAX, faults);
+    let expected = || message!("glyph-number", "the number of a glyph");
+    let nag = |item: &Field<'_>| item.integer(expected(), 0..=u16::MAX, faults);
     items.iter().map_while(nag).collect()
 }
 
@@ -201,12 +218,18 @@ fn legal_turn(
 ) -> Option<Turn> {
     let read = match text {
         PASS if may_pass(position) => Ok(Turn::Pass),
-        PASS => Err(format!("`{PASS}` lets the turn pass, but the king is in check")),
-        _ => uci::parse(position, text).map(Turn::Move).map_err(|why| why.to_string()),
+        PASS => Err(pass_in_check(PASS)),
+        _ => uci::parse(position, text).map(Turn::Move).map_err(|why| why.message()),
     };
-    let tell = |why| {
-        let (number, turn) = (position.fullmove_number(), position.turn());
-        faults.push(fault(field, 105, format_args!("is move {number} of {turn}: {why}")));
+    let tell = |why: FaultMessage| {
+        let words = message!(
+            "archived-move",
+            "is move {number} of {colour}: {why}",
+            number = position.fullmove_number(),
+            colour = position.turn(),
+            why
+        );
+        faults.push(field.fault(words).numbered(105));
     };
     read.map_err(tell).ok()
 }

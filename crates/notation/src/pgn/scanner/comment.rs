@@ -12,7 +12,7 @@ impl<R: Read> Scanner<R> {
         self.text.clear();
         let length = self.read_comment(opening, true)?;
         if length > LONGEST_TEXT {
-            return Err(self.fault(ScanFault::TooLong { what: "comment", longest: LONGEST_TEXT }));
+            return Err(self.fault(ScanFault::LongComment));
         }
         match self.state {
             _ if is_afterword => return Ok(None),

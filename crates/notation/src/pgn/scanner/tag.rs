@@ -34,7 +34,7 @@ impl<R: Read> Scanner<R> {
             }
         };
         if length > LONGEST_TEXT {
-            return Err(self.fault(ScanFault::TooLong { what: "tag", longest: LONGEST_TEXT }));
+            return Err(self.fault(ScanFault::LongTag));
         }
         if self.first_tag.is_empty() {
             self.first_tag.clone_from(&self.name);
