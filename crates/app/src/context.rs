@@ -91,21 +91,22 @@ fn texts_of(settings: &Settings, services: &Services) -> &'static Texts {
 fn read_settings(services: &Services, dialogs: &mut Dialogs) -> Settings {
     let loaded = settings::load(&*services.storage);
     if loaded.faults.has_errors() {
-        let texts = &texts_of(&loaded.settings, services).dialogs;
-        let mut message = loaded.faults.to_string();
+        let texts = texts_of(&loaded.settings, services);
+        let mut message = texts.faults(&loaded.faults);
         if let Some(place) = &loaded.moved_to {
-            message += &texts.settings_moved(place);
+            message += "\n";
+            message += &texts.dialogs.settings_moved(place);
         }
-        dialogs.error(texts.settings_damaged, message.trim_end());
+        dialogs.error(texts.dialogs.settings_damaged, message);
     }
     loaded.settings
 }
 
 fn read_themes(services: &Services, settings: &Settings, dialogs: &mut Dialogs) -> ThemeLibrary {
     let (library, faulty) = ThemeLibrary::load(&*services.storage);
-    let texts = &texts_of(settings, services).dialogs;
+    let texts = texts_of(settings, services);
     for (path, faults) in faulty {
-        dialogs.faults(texts.theme_faulty(path), &faults);
+        dialogs.error(texts.dialogs.theme_faulty(path), texts.faults(&faults));
     }
     library
 }

@@ -34,6 +34,9 @@ const PUZZLES: &str = r#"{"rules": "standard", "max_movement_time": 0.05, "level
     {"fen": "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1", "goal": "mate in 1"},
     {"fen": "kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1", "goal": "mate in 1"}]}"#;
 
+/// A config with a fault, and with a layout that is not there.
+const FAULTY: &str = "{\n  \"fog\": 1,\n  \"layout\": \"b.txt\"\n}";
+
 /// Games whose moves are long: a promotion with check and a reply to it, and a mate on the last rank.
 const LONG_MOVES: [(&str, &str); 2] = [
     (
@@ -150,6 +153,7 @@ impl Tour {
             files.write(Path::new(path), b"1. e4 *").expect("written");
         }
         files.write(Path::new("/puzzles.json"), PUZZLES.as_bytes()).expect("written");
+        files.write(Path::new("/faulty.json"), FAULTY.as_bytes()).expect("written");
         for (path, game) in LONG_MOVES {
             files.write(Path::new(path), game.as_bytes()).expect("written");
         }
@@ -331,6 +335,22 @@ fn the_narrow_bar_holds_the_longest_moves() {
         faults.extend(tour.faults.iter().map(|fault| format!("{size:?}: {fault}")));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn opening_a_faulty_file() {
+    in_every_language(|tour| {
+        tour.table.window.open_file("/faulty.json");
+        tour.look("faults");
+        if tour.name.starts_with("de ") {
+            for told in [
+                "Zeile 2, Spalte 10: `fog` ist 1; erwartet: true oder false",
+                "Zeile 3, Spalte 13: `layout` ist \"b.txt\"; erwartet wird der Pfad einer Datei (/b.txt gibt es nicht)",
+            ] {
+                assert!(tour.table.window.shows_part(told), "{told}");
+            }
+        }
+    });
 }
 
 #[test]

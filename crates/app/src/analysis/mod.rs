@@ -18,6 +18,7 @@ use notation::archive::{self, Archive};
 use notation::file;
 use notation::pgn::{self, Game, GameResult};
 use notation::tree::{self, NodeId};
+use rules::message::{Fault, FaultMessage};
 use rules::{Colour, History, Move, Position, SquareSet, Turn};
 use store::{ArchivedGame, LibraryGame};
 use study::Review;
@@ -443,7 +444,8 @@ impl AnalysisScreen {
                 Shown { last_move, ..shown }.png().map_err(|error| error.to_string())
             }
             false => {
-                pgn::format(&self.game).map(String::into_bytes).map_err(|error| error.to_string())
+                let text = pgn::format(&self.game).map_err(|error| cx.texts.fault(error));
+                text.map(String::into_bytes)
             }
         };
         write_file(path, written, cx);
@@ -458,7 +460,9 @@ impl AnalysisScreen {
                 let start = AnalysisStart { ply, ..AnalysisStart::of(game, self.bottom) };
                 *self = AnalysisScreen::new(start, ui.ctx(), cx);
             }
-            Err(why) => cx.dialogs.error(cx.texts.analysis.not_pasted, why),
+            Err(why) => {
+                cx.dialogs.error(cx.texts.analysis.not_pasted, cx.texts.fault_message(&why));
+            }
         }
     }
 
@@ -478,18 +482,16 @@ fn analyst(egui: &egui::Context, cx: &Context) -> Option<EngineHandle> {
 }
 
 /// Reads a position or a game, by the rules at hand unless it names others.
-fn read_pasted(text: &str, rules: &Arc<rules::Rules>) -> Result<Game, String> {
-    if let Ok((position, _)) = notation::fen::parse(rules, text) {
-        return Ok(Game::new(position));
-    }
+fn read_pasted(text: &str, rules: &Arc<rules::Rules>) -> Result<Game, FaultMessage> {
+    let no_fen = match notation::fen::parse(rules, text) {
+        Ok((position, _)) => return Ok(Game::new(position)),
+        Err(error) => error,
+    };
     let mut reader = pgn::Reader::new(text.as_bytes()).with_default_rules(Arc::clone(rules));
     match reader.next() {
         Some(Ok(game)) if game.tree.main_line().next().is_some() || text.contains('[') => Ok(game),
-        Some(Err(error)) => Err(error.to_string()),
-        _ => Err(match notation::fen::parse(rules, text) {
-            Err(error) => error.to_string(),
-            Ok(_) => String::new(),
-        }),
+        Some(Err(error)) => Err(error.message()),
+        _ => Err(no_fen.message()),
     }
 }
 

@@ -105,7 +105,8 @@ impl App {
             Ok(opened) => self.start_opened(opened),
             Err(faults) => {
                 let title = self.cx.texts.dialogs.file_faulty(&path.display());
-                self.cx.dialogs.faults(title, &faults);
+                let faults = self.cx.texts.faults(&faults);
+                self.cx.dialogs.error(title, faults);
             }
         }
     }
@@ -123,7 +124,8 @@ impl App {
         let mut warnings = game.warnings.clone();
         warnings.append(self.check_theme());
         for warning in &warnings {
-            self.cx.dialogs.notice(warning.to_string());
+            let warning = self.cx.texts.fault(warning);
+            self.cx.dialogs.notice(warning);
         }
         self.set_unfinished_aside();
         if let Some(old) = &mut self.game {

@@ -8,7 +8,6 @@ mod prompt;
 use std::path::PathBuf;
 
 use egui::{Rect, Ui};
-use notation::diagnostics::Diagnostics;
 
 use crate::services::{Picker, Services, repaint};
 use crate::texts::Texts;
@@ -71,11 +70,6 @@ impl Dialogs {
     /// Shows a message that something went wrong, until the user closes it.
     pub fn error(&mut self, title: impl Into<String>, message: impl Into<String>) {
         self.push(Dialog::Message(Message::new(title.into(), message.into())));
-    }
-
-    /// Shows what is wrong with a file, each fault with its place.
-    pub fn faults(&mut self, title: impl Into<String>, faults: &Diagnostics) {
-        self.error(title, faults.to_string().trim_end());
     }
 
     /// Asks a question; the answer is fetched with [`Dialogs::answer`].

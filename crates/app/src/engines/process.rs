@@ -5,6 +5,9 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use rules::message;
+use rules::message::{Fault, FaultMessage};
+
 use super::EngineOption;
 use crate::services::Wake;
 
@@ -19,17 +22,34 @@ const MOST_LINES: usize = 4096;
 
 /// Why an engine is of no use.
 #[derive(Debug, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum EngineFault {
-    #[error("it cannot be started: {0}")]
     NotStarted(io::Error),
-    #[error("it has ended")]
     Ended,
-    #[error("it does not answer")]
     Silent,
-    #[error("it does not know the rules `{0}`")]
     OtherRules(String),
-    #[error("it wants to play `{0}`, which is no legal move")]
     Illegal(String),
+}
+
+impl Fault for EngineFault {
+    fn message(&self) -> FaultMessage {
+        match self {
+            EngineFault::NotStarted(error) => {
+                let why = error.to_string();
+                message!("engine-not-started", "it cannot be started: {why}", why)
+            }
+            EngineFault::Ended => message!("engine-ended", "it has ended"),
+            EngineFault::Silent => message!("engine-silent", "it does not answer"),
+            EngineFault::OtherRules(rules) => {
+                message!("engine-other-rules", "it does not know the rules `{rules}`", rules)
+            }
+            EngineFault::Illegal(step) => message!(
+                "engine-illegal",
+                "it wants to play `{step}`, which is no legal move",
+                step
+            ),
+        }
+    }
 }
 
 /// A running engine.
@@ -155,7 +175,7 @@ pub struct Probed {
 
 /// The `uci` handshake with a program, on a thread of its own.
 pub struct Probe {
-    answer: Receiver<Result<Probed, String>>,
+    answer: Receiver<Result<Probed, EngineFault>>,
 }
 
 impl Probe {
@@ -165,7 +185,7 @@ impl Probe {
         let path = path.to_owned();
         let ask = move || {
             let found = Process::start(&path).and_then(|mut process| process.introduce());
-            let _ = sender.send(found.map_err(|fault| fault.to_string()));
+            let _ = sender.send(found);
             wake();
         };
         // If there is no thread, no answer comes, which is told.
@@ -173,14 +193,12 @@ impl Probe {
         Probe { answer }
     }
 
-    /// The answer, once there is one; a fault in words.
-    pub fn take(&self) -> Option<Result<Probed, String>> {
+    /// The answer, once there is one.
+    pub fn take(&self) -> Option<Result<Probed, EngineFault>> {
         match self.answer.try_recv() {
             Ok(answer) => Some(answer),
             Err(std::sync::mpsc::TryRecvError::Empty) => None,
-            Err(std::sync::mpsc::TryRecvError::Disconnected) => {
-                Some(Err(EngineFault::Silent.to_string()))
-            }
+            Err(std::sync::mpsc::TryRecvError::Disconnected) => Some(Err(EngineFault::Silent)),
         }
     }
 }

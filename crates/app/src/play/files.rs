@@ -14,6 +14,7 @@ use super::session::Session;
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest, Ticket};
 use crate::picture::Shown;
+use crate::texts::Texts;
 
 /// Lets the user choose a file to save the game in.
 pub fn choose(session: &Session, cx: &mut Context) -> Ticket {
@@ -36,7 +37,7 @@ pub fn copy_pgn(game: &pgn::Game, egui: &egui::Context, cx: &mut Context) {
             egui.copy_text(text);
             cx.dialogs.notice(cx.texts.analysis.pgn_copied);
         }
-        Err(error) => cx.dialogs.error(cx.texts.analysis.not_written, error.to_string()),
+        Err(error) => cx.dialogs.error(cx.texts.analysis.not_written, cx.texts.fault(error)),
     }
 }
 
@@ -66,9 +67,9 @@ pub fn format_of(path: &Path) -> &'static Format {
 ///
 /// # Errors
 /// Why it cannot be written, in words.
-pub fn written(game: &Archive, format: &Format) -> Result<String, String> {
+pub fn written(game: &Archive, format: &Format, texts: &Texts) -> Result<String, String> {
     let text = format.write(game, &file::Options::default(), &mut Diagnostics::new());
-    text.map_err(|faults| faults.to_string())
+    text.map_err(|faults| texts.faults(&faults))
 }
 
 /// Saves the game in the format that the name says, or the board as a picture.
@@ -85,7 +86,7 @@ pub fn save(session: &Session, path: &Path, cx: &mut Context, now: Duration) {
                 Shown { last_move: scene.last_move, ..Shown::new(&position, session.bottom(), cx) };
             shown.png().map_err(|error| error.to_string())
         }
-        () => written(&record, format_of(path)).map(String::into_bytes),
+        () => written(&record, format_of(path), cx.texts).map(String::into_bytes),
     };
     write(path, written, cx);
 }

@@ -91,7 +91,9 @@ impl EngineSettings {
                 };
                 cx.engines.add(ExternalEngine { name, path, options: Vec::new() });
             }
-            (Err(why), _) => cx.dialogs.error(cx.texts.settings.engine_faulty(path), why),
+            (Err(fault), _) => {
+                cx.dialogs.error(cx.texts.settings.engine_faulty(path), cx.texts.fault(fault));
+            }
         }
     }
 

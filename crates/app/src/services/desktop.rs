@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use directories::{ProjectDirs, UserDirs};
+use rules::message;
 use store::write_atomically;
 
 use super::{DirEntry, EntryKind, Files, FolderShortcut, LARGEST_FILE, ShortcutKind, Storage};
@@ -151,15 +152,18 @@ fn disks() -> Vec<PathBuf> {
 fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
     let about = fs::metadata(path)?;
     if about.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        let folder = message!("is-folder", "it is a folder");
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, folder));
     }
     if !about.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a plain file"));
+        let other = message!("no-plain-file", "it is not a plain file");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, other));
     }
     let mut bytes = Vec::new();
     File::open(path)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > LARGEST_FILE {
-        let message = format!("it is larger than {} MB", LARGEST_FILE >> 20);
+        let most = LARGEST_FILE >> 20;
+        let message = message!("file-megabytes", "it is larger than {most} MB", most);
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)

@@ -8,8 +8,8 @@ use sound::SoundKind;
 
 use crate::texts::Language;
 
-pub use file::{FILE, PREFERENCE, load, save};
 pub(crate) use file::{A_NUMBER, format, parse, rounded};
+pub use file::{FILE, PREFERENCE, load, save};
 
 /// Everything that can be set. Games do not change it; a config may, for one game.
 #[derive(Clone, Debug, PartialEq)]

@@ -66,24 +66,25 @@ impl Messages {
         key: &str,
         variables: [(&'static str, Variable<'a>); N],
     ) -> String {
-        let message = self.bundle.get_message(key).and_then(|message| message.value());
-        let Some(pattern) = message else {
-            return match self.is_english {
-                true => key.to_owned(),
-                false => Language::english().texts().messages.format(key, variables),
-            };
-        };
-        let mut arguments = FluentArgs::with_capacity(N);
-        variables.into_iter().for_each(|(name, Variable(value))| arguments.set(name, value));
-        let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new());
-        text.into_owned()
+        match self.bundle.has_message(key) {
+            true => self.find(key, variables).unwrap_or_default(),
+            false if self.is_english => key.to_owned(),
+            false => Language::english().texts().messages.format(key, variables),
+        }
     }
 
-    /// The value of a message that may be missing.
-    pub fn find(&self, key: &str) -> Option<String> {
+    /// A message that may be missing, with its variables filled in.
+    pub fn find<'a>(
+        &self,
+        key: &str,
+        variables: impl IntoIterator<Item = (&'static str, Variable<'a>)>,
+    ) -> Option<String> {
         let message = self.bundle.get_message(key)?;
         let pattern = message.value()?;
-        Some(self.bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned())
+        let variables = variables.into_iter().map(|(name, Variable(value))| (name, value));
+        let arguments: FluentArgs<'_> = variables.collect();
+        let text = self.bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new());
+        Some(text.into_owned())
     }
 
     /// An attribute of a message, either of which may be missing.

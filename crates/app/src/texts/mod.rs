@@ -7,6 +7,7 @@
 // A page starts no other programs, and does not need the texts about them.
 #![cfg_attr(target_arch = "wasm32", allow(dead_code))]
 
+mod faults;
 #[cfg(test)]
 mod keys;
 mod messages;

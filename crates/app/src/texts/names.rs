@@ -74,7 +74,7 @@ impl Texts {
     /// The name of a puzzle; nothing if it has none.
     pub fn puzzle_name(&self, puzzle: &Puzzle) -> Option<String> {
         let name = Some(&puzzle.name).filter(|name| !name.is_empty())?;
-        Some(self.messages.find(&puzzle_key(puzzle)).unwrap_or_else(|| name.clone()))
+        Some(self.messages.find(&puzzle_key(puzzle), []).unwrap_or_else(|| name.clone()))
     }
 
     /// What is said about a puzzle.
@@ -84,7 +84,7 @@ impl Texts {
     }
 
     fn name(&self, kind: &str, id: &str) -> Option<String> {
-        self.messages.find(&format!("{kind}-{}", slug(id)))
+        self.messages.find(&format!("{kind}-{}", slug(id)), [])
     }
 }
 

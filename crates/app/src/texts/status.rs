@@ -26,7 +26,7 @@ impl Texts {
         }
     }
 
-    fn outcome(&self, outcome: Outcome, to: Perspective) -> String {
+    pub(super) fn outcome(&self, outcome: Outcome, to: Perspective) -> String {
         let (words, reason) = (&self.game, reason(outcome.reason));
         let Some(winner) = outcome.winner else { return words.drawn(reason) };
         let is_lost = to == Perspective::Player(!winner);

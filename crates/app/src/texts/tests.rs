@@ -1,8 +1,13 @@
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
 
 use board_ui::pieces::PieceSet;
+use notation::config::Config;
+use notation::diagnostics::Diagnostics;
 use notation::{file, ruleset};
 
+use super::faults::fault_key;
 use super::keys::keys;
 use super::names::puzzle_key;
 use super::*;
@@ -38,6 +43,66 @@ fn names() -> BTreeSet<String> {
     names
 }
 
+/// The messages of faults in the sources, by their keys, with the names of their arguments.
+fn faults() -> BTreeMap<String, BTreeSet<String>> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crates");
+    let mut faults = BTreeMap::new();
+    for file in ["rules", "notation", "app"].iter().flat_map(|name| sources(&crates.join(name))) {
+        for (id, english) in messages(&file) {
+            let known = faults.insert(fault_key(&id), arguments(&english));
+            assert!(known.is_none(), "two faults have the id `{id}`");
+        }
+    }
+    faults
+}
+
+/// The Rust files in the folder `src` of a crate, without tests.
+fn sources(folder: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.join("src")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let path = entry.path();
+            match path.file_stem().expect("a name").to_str() {
+                Some("tests") => {}
+                _ if path.is_dir() => folders.push(path),
+                _ => files.push(fs::read_to_string(path).expect("a text")),
+            }
+        }
+    }
+    files
+}
+
+/// The ids and the English sentences of `message!` in a file.
+fn messages(source: &str) -> impl Iterator<Item = (String, String)> {
+    let code = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().map(str::trim).filter(|line| !line.starts_with("//"));
+    let code = lines.collect::<Vec<_>>().join("\n");
+    let calls = code.split("message!(").skip(1).map(str::to_owned).collect::<Vec<_>>();
+    calls.into_iter().filter_map(|call| {
+        let (id, rest) = literal(&call)?;
+        Some((id, literal(rest.strip_prefix(',')?)?.0))
+    })
+}
+
+/// The text in quotes at the beginning, and what follows.
+fn literal(code: &str) -> Option<(String, &str)> {
+    let text = code.trim_start().strip_prefix('"')?;
+    let is_end = |(index, _): &(usize, &str)| {
+        let slashes = text[..*index].chars().rev().take_while(|c| *c == '\\').count();
+        slashes % 2 == 0
+    };
+    let (end, _) = text.match_indices('"').find(is_end)?;
+    Some((text[..end].to_owned(), &text[end + 1..]))
+}
+
+/// The names in braces; a brace that is written twice stands for itself.
+fn arguments(english: &str) -> BTreeSet<String> {
+    let plain = english.replace("{{", "").replace("}}", "");
+    let parts = plain.split('{').skip(1);
+    parts.filter_map(|part| part.split_once('}')).map(|(name, _)| name.to_owned()).collect()
+}
+
 #[test]
 fn a_pawn_is_worth_one_in_every_language() {
     for (code, expected) in [("en", "worth 1 pawn"), ("de", "einen Bauern wert")] {
@@ -49,6 +114,7 @@ fn a_pawn_is_worth_one_in_every_language() {
 #[test]
 fn every_language_has_every_text_with_the_same_variables() {
     let english = keys_of(Language::english());
+    let faults = faults();
     for language in Language::all().filter(|language| *language != Language::english()) {
         let mut keys = keys_of(language);
         let code = language.code();
@@ -57,12 +123,65 @@ fn every_language_has_every_text_with_the_same_variables() {
             let variables = variables.unwrap_or_else(|| panic!("{code} lacks the name `{name}`"));
             assert!(variables.is_empty(), "{code}: `{name}` has variables");
         }
-        for (key, variables) in &english {
+        for (key, variables) in english.iter().chain(&faults) {
             let found = keys.remove(key).unwrap_or_else(|| panic!("{code} lacks `{key}`"));
             assert_eq!(found, *variables, "{code}: the variables of `{key}`");
         }
         assert!(keys.is_empty(), "{code} has texts that nothing shows: {:?}", keys.keys());
     }
+}
+
+#[test]
+fn faults_are_told_in_german() {
+    let german = Language::find("de").expect("it ships").texts();
+    let english = Language::english().texts();
+    let check = |faults: Diagnostics, expected: &str| {
+        assert_eq!(german.faults(&faults), expected);
+        assert_eq!(english.faults(&faults), faults.to_string().trim_end());
+    };
+    let rules = |text: &str| match ruleset::parse(text, "own", &ruleset::no_files) {
+        Ok((_, warnings)) => warnings,
+        Err(faults) => faults,
+    };
+    check(
+        rules("inherits = 'standard'\npieces = [{ name = 'wazir', symbol = 'w', betza = 'Wa' }]"),
+        "Zeile 2, Spalte 51: `pieces[0].betza` ist \"Wa\"; erwartet: Züge in Betza-Notation (Zeichen 2: `a` \
+         (noch einmal ziehen) wird hier nicht gespielt; erwartet wird ein Atom aus WFDANHCLZGRBKQ, ein \
+         Zusatz aus fblrvshmcpgnjie oder eine Reichweite)",
+    );
+    check(
+        rules("inherits = 'standard'\nwni = 'never'\n[castling]\nking_step = 9"),
+        "Warnung: Zeile 2, Spalte 1: unbekannter Schlüssel `wni`; ist `win` gemeint?\n\
+         `castling`: der König rochiert um 9 Felder; erwartet werden 2 bis 6",
+    );
+    check(
+        rules("inherits = 'standard'\n[castling]\nking_step = 99"),
+        "Zeile 3, Spalte 13: `castling.king_step` ist 99; erwartet: eine Zahl von Feldern von 2 bis 14",
+    );
+    let config = Config::parse("{\n\"player_colour\": \"White\", \"clok\": \"none\"}");
+    check(
+        config.expect("it can be read").1,
+        "Warnung: Zeile 2, Spalte 18: `player_colour` ist \"White\"; verstanden als \"white\", erwartet wird \
+         dieses Wort\n\
+         Warnung: Zeile 2, Spalte 27: unbekannter Schlüssel `clok`; ist `clock` gemeint?",
+    );
+    let fen = file::read_fen("8/8/8/8/8/8/8/KK6 w", &file::Options::default());
+    check(
+        fen.expect("some rules can hold it").1,
+        "Warnung: gelesen nach den Regeln von `casual`; nach denen von `standard`: Weiß hat 2 Könige, auf a1 \
+         und b1; erwartet wird einer; Schwarz hat keinen König; erwartet wird einer",
+    );
+    let pgn = "1. e4 e5 (1... Qd4) *\n\n1. e4 e5 2. Nf6 *\n\n1. f3 e5 2. g4 Qh4# 1-0\n";
+    let read = file::validate_games(pgn.as_bytes(), &file::Options::default());
+    check(
+        read.expect_err("a move is illegal"),
+        "Warnung: Zeile 1, Spalte 16: Partie 1: Zug 1 von Schwarz: `Qd4` ist nicht erlaubt: nach d4 kann \
+         diese Figur nicht ziehen: Dame; der Rest der Variante ist weggelassen\n\
+         105 Zeile 3, Spalte 13: Partie 2: Zug 2 von Weiß: `Nf6` ist nicht erlaubt: nach f6 kann diese Figur \
+         nicht ziehen: Springer\n\
+         Warnung: Zeile 5, Spalte 21: Partie 3: das Ergebnis ist `1-0`, aber nach den Zügen gilt: Schwarz hat \
+         durch Schachmatt gewonnen",
+    );
 }
 
 #[test]

@@ -166,7 +166,7 @@ impl EditorScreen {
     fn save(&self, path: &Path, cx: &mut Context) {
         let Some(position) = self.draft.position() else { return };
         let written = layout::format(position, self.bottom).map(String::into_bytes);
-        write_file(path, written.map_err(|error| error.to_string()), cx);
+        write_file(path, written.map_err(|error| cx.texts.fault(error)), cx);
     }
 
     /// Opens a position from the clipboard.
@@ -174,7 +174,7 @@ impl EditorScreen {
         let Some(text) = pasted(ui) else { return };
         match fen::parse(self.draft.rules(), &text) {
             Ok((position, _)) => self.draft = Draft::new(&position),
-            Err(error) => cx.dialogs.error(cx.texts.editor.not_pasted, error.to_string()),
+            Err(error) => cx.dialogs.error(cx.texts.editor.not_pasted, cx.texts.fault(error)),
         }
     }
 }

@@ -118,8 +118,9 @@ impl LibraryScreen {
         self.poll_import(cx);
         if let Some((asked, path)) = self.saving.take_if(|(asked, _)| asked.is_ready()) {
             let found = found(asked.take(), cx.texts);
-            let saved =
-                found.and_then(|(_, text)| transfer::export(&text, &path, &*cx.services.files));
+            let saved = found.and_then(|(_, text)| {
+                transfer::export(&text, &path, &*cx.services.files, cx.texts)
+            });
             match saved {
                 Ok(()) => cx.dialogs.notice(words.exported(&path.display())),
                 Err(why) => {
@@ -131,9 +132,9 @@ impl LibraryScreen {
         let (asked, analyses) = self.opening.take_if(|(asked, _)| asked.is_ready())?;
         let found = found(asked.take(), cx.texts);
         let opened = match analyses {
-            true => found.and_then(|(game, text)| analyse(&game, &text)),
+            true => found.and_then(|(game, text)| analyse(&game, &text, cx.texts)),
             false => found.and_then(|(game, text)| {
-                resume(&game, &text).map(|game| Navigation::Play(Box::new(game)))
+                resume(&game, &text, cx.texts).map(|game| Navigation::Play(Box::new(game)))
             }),
         };
         match opened {
@@ -175,7 +176,8 @@ impl LibraryScreen {
             }
             Ok(done) => {
                 let title = words.imported_faulty(done.added, done.faulty);
-                let faults: Vec<String> = done.faults.iter().map(ToString::to_string).collect();
+                let faults: Vec<String> =
+                    done.faults.iter().map(|fault| cx.texts.fault(fault)).collect();
                 cx.dialogs.error(title, faults.join("\n"));
             }
         }
@@ -316,8 +318,8 @@ fn found(
 }
 
 /// A game of the library on the analysis board, where its review is kept.
-fn analyse(game: &LibraryGame, text: &str) -> Result<Navigation, String> {
-    let (archive, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
+fn analyse(game: &LibraryGame, text: &str, texts: &Texts) -> Result<Navigation, String> {
+    let (archive, _) = archive::parse(text).map_err(|faults| texts.faults(&faults))?;
     let bottom = game.summary.side.unwrap_or(Colour::White);
     let start = AnalysisStart {
         library: LibraryEntries::of(vec![game.id]),
@@ -327,8 +329,8 @@ fn analyse(game: &LibraryGame, text: &str) -> Result<Navigation, String> {
 }
 
 /// A game of the library on the board: to be looked through, or gone on with.
-fn resume(game: &LibraryGame, text: &str) -> Result<NewGame, String> {
-    let (archive, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
+fn resume(game: &LibraryGame, text: &str, texts: &Texts) -> Result<NewGame, String> {
+    let (archive, _) = archive::parse(text).map_err(|faults| texts.faults(&faults))?;
     let mut players = [None, None];
     if let Some(side) = game.summary.side {
         players[side.index()] = game.summary.owner;

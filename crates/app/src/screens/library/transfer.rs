@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use notation::archive;
+use notation::diagnostics::unreadable;
 use notation::file::{self, Content, ReadGame};
 use notation::pgn::Reader;
 use store::import::{self, Imported};
@@ -34,9 +35,10 @@ impl Import {
         store: &StoreHandle,
         texts: &Texts,
     ) -> Result<Import, String> {
-        let bytes = files.read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let unread = |error| texts.fault_message(&unreadable(path, &error));
+        let bytes = files.read(path).map_err(unread)?;
         let name = path.display().to_string();
-        let format = file::inspect(&name, &bytes).map_err(|faults| faults.to_string())?;
+        let format = file::inspect(&name, &bytes).map_err(|fault| texts.fault(fault))?;
         let (added, stops) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicBool::new(false)));
         let now = time::now();
         let answer = match format.content {
@@ -59,7 +61,7 @@ impl Import {
                 };
                 let records: Result<Vec<_>, _> = file::read_games(format, &name, &bytes, &options)
                     .and_then(|games| games.map(record).collect());
-                let records = records.map_err(|faults| faults.to_string())?;
+                let records = records.map_err(|faults| texts.faults(&faults))?;
                 store.query(move |store| {
                     let added = store.add_games(&records)?.len() as u64;
                     Ok(Imported { added, ..Imported::default() })
@@ -99,13 +101,13 @@ pub fn file_name(name: &str) -> String {
 ///
 /// # Errors
 /// Why it cannot be saved, in words.
-pub fn export(text: &str, path: &Path, files: &dyn Files) -> Result<(), String> {
+pub fn export(text: &str, path: &Path, files: &dyn Files, texts: &Texts) -> Result<(), String> {
     let format = format_of(path);
     let written = match *format == file::ARCHIVE {
         true => text.to_owned(),
         false => {
-            let (game, _) = archive::parse(text).map_err(|faults| faults.to_string())?;
-            written(&game, format)?
+            let (game, _) = archive::parse(text).map_err(|faults| texts.faults(&faults))?;
+            written(&game, format, texts)?
         }
     };
     files.write(path, written.as_bytes()).map_err(|error| error.to_string())

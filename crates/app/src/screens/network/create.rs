@@ -144,7 +144,7 @@ impl CreateForm {
                 Some(own) => self.choose(own),
                 None => cx.dialogs.error(title(), cx.texts.network.rules_file_games),
             },
-            Err(faults) => cx.dialogs.faults(title(), &faults),
+            Err(faults) => cx.dialogs.error(title(), cx.texts.faults(&faults)),
         }
     }
 

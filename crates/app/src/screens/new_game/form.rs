@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use engine::level;
 use notation::config::Config;
-use notation::diagnostics::{Diagnostic, Diagnostics};
+use notation::diagnostics::Diagnostics;
 use notation::{Field, TableReader, parse_json, ruleset};
 use protocol::ColourChoice;
 use rules::Colour;
@@ -324,12 +324,6 @@ fn random_colour() -> Colour {
     }
 }
 
-/// Faults of a choice as one text.
-pub fn told(faults: &Diagnostics) -> String {
-    let errors: Vec<String> = faults.errors().map(Diagnostic::to_string).collect();
-    errors.join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -388,7 +382,7 @@ mod tests {
     fn faults_are_told_without_a_place_that_nobody_knows() {
         let form = Form { board: Some((6, 6)), ..Form::default() };
         let faults = form.start(&Services::memory()).expect_err("no layout");
-        assert!(told(&faults).starts_with("`layout` is missing"), "{}", told(&faults));
+        assert!(faults.to_string().starts_with("`layout` is missing"), "{faults}");
     }
 
     #[test]

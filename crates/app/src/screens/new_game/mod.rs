@@ -222,7 +222,7 @@ impl NewGameScreen {
                 let mut inner = ui.new_child(UiBuilder::new().max_rect(rect.shrink(space::S)));
                 inner.label(text::heading(texts.unfinished).color(colours.warning));
                 ScrollArea::vertical().show(&mut inner, |ui| {
-                    ui.label(text::body(form::told(faults)).color(colours.muted));
+                    ui.label(text::body(cx.texts.faults(faults.errors())).color(colours.muted));
                 });
             }
         }
@@ -248,7 +248,7 @@ impl NewGameScreen {
                 Some(Navigation::Play(game))
             }
             Err(faults) => {
-                cx.dialogs.faults(cx.texts.new_game.unfinished, &faults);
+                cx.dialogs.error(cx.texts.new_game.unfinished, cx.texts.faults(&faults));
                 None
             }
         }
@@ -276,7 +276,7 @@ impl NewGameScreen {
                 Ok((rules, _)) => self.add_rules(rules, path),
                 Err(faults) => {
                     let title = cx.texts.dialogs.file_faulty(&path.display());
-                    cx.dialogs.faults(title, &faults);
+                    cx.dialogs.error(title, cx.texts.faults(&faults));
                 }
             }
         }
@@ -286,7 +286,7 @@ impl NewGameScreen {
                 Ok(_) => self.form = form,
                 Err(faults) => {
                     let title = cx.texts.dialogs.file_faulty(&path.display());
-                    cx.dialogs.faults(title, &faults);
+                    cx.dialogs.error(title, cx.texts.faults(&faults));
                 }
             }
         }

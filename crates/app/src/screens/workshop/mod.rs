@@ -273,7 +273,7 @@ impl WorkshopScreen {
                     Severity::Error => colours.danger,
                     Severity::Warning => colours.warning,
                 };
-                paragraph(ui, text::body(fault.to_string()).color(ink));
+                paragraph(ui, text::body(texts.fault(fault)).color(ink));
             }
         });
     }

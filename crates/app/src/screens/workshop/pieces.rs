@@ -226,7 +226,7 @@ impl PieceTools {
             Ok(None) => {}
             Err(error) => {
                 let ink = of(ui).colours.danger;
-                paragraph(ui, text::body(error.to_string()).color(ink));
+                paragraph(ui, text::body(cx.texts.fault(error)).color(ink));
             }
         }
         ui.add_space(space::XS);

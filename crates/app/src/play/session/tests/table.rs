@@ -12,6 +12,7 @@ use crate::new_game::{NewGame, Seat};
 use crate::play::engine_worker::EngineHandle;
 use crate::play::session::{Engines, Names, Preferences, Session, StatusMessage};
 use crate::settings::Settings;
+use crate::texts::Language;
 
 /// A game, the time, and what was heard so far.
 pub struct Table {
@@ -115,7 +116,7 @@ impl Table {
     /// What is told now.
     pub fn said(&self) -> String {
         match self.session.status(self.now) {
-            Some(StatusMessage::Game(message)) => message.to_string(),
+            Some(StatusMessage::Game(message)) => Language::english().texts().game_message(message),
             Some(other) => format!("{other:?}"),
             None => String::new(),
         }
