@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use screen::{Place, Screen, Size, Window};
+use serde_json::json;
 
 use crate::project;
 
@@ -206,7 +207,7 @@ fn settings(theme: &str) -> Result<PathBuf> {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(folder.join("xxlchess"))?;
-    fs::write(folder.join("xxlchess/settings.json"), format!("{{\"theme\":\"{theme}\"}}"))?;
+    fs::write(folder.join("xxlchess/settings.json"), json!({ "theme": theme }).to_string())?;
     Ok(folder)
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::program::{as_text, run_with_input};
 
@@ -17,14 +17,17 @@ fn talk(rules: &str, requests: &str) -> Vec<Value> {
     as_text(output.stdout).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
+/// A request about a move of a side, which may be left out, as a line.
+fn request(cmd: &str, [x, y, dest_x, dest_y]: [i64; 4], side: Option<&str>) -> String {
+    let request = json!({
+        "cmd": cmd, "x": x, "y": y, "dest_x": dest_x, "dest_y": dest_y, "side": side,
+    });
+    format!("{request}\n")
+}
+
 #[test]
 fn can_move_answers_for_either_side_at_any_time() {
-    let ask = |x, y, dest_x, dest_y, side: &str| {
-        format!(
-            "{{\"cmd\":\"can_move\",\"x\":{x},\"y\":{y},\"dest_x\":{dest_x},\"dest_y\":{dest_y},\
-             \"side\":\"{side}\"}}\n"
-        )
-    };
+    let ask = |x, y, dest_x, dest_y, side| request("can_move", [x, y, dest_x, dest_y], Some(side));
     let table = [
         (ask(4, 6, 4, 4, "white"), true),
         (ask(4, 1, 4, 3, "black"), true),
@@ -42,17 +45,13 @@ fn can_move_answers_for_either_side_at_any_time() {
     ];
     let requests: String = table.iter().map(|(request, _)| request.as_str()).collect();
     for ((request, expected), answer) in table.iter().zip(talk("king-capture", &requests)) {
-        assert_eq!(answer, serde_json::json!({ "result": expected }), "{request}");
+        assert_eq!(answer, json!({ "result": expected }), "{request}");
     }
 }
 
 #[test]
 fn a_draw_by_itself_ends_the_game() {
-    let moved = |x, y, dest_x, dest_y| {
-        format!(
-            "{{\"cmd\":\"move\",\"x\":{x},\"y\":{y},\"dest_x\":{dest_x},\"dest_y\":{dest_y}}}\n"
-        )
-    };
+    let moved = |x, y, dest_x, dest_y| request("move", [x, y, dest_x, dest_y], None);
     let fen = "{\"cmd\":\"new\",\"fen\":\"7k/8/5KQ1/8/8/8/8/8 w - - 98 80\"}\n";
     let moves = [moved(6, 2, 6, 3), moved(7, 0, 7, 1), moved(6, 3, 6, 1)].concat();
     let requests =
@@ -60,22 +59,19 @@ fn a_draw_by_itself_ends_the_game() {
     let answers = talk("standard", &(requests + &moved(7, 0, 7, 1)));
     let results: Vec<_> = answers.iter().map(|answer| &answer["result"]).collect();
     assert_eq!(results[1..4], [true, true, false]);
-    let draw = serde_json::json!({ "reason": "fifty-moves", "winner": null });
+    let draw = json!({ "reason": "fifty-moves", "winner": null });
     assert_eq!(*results[4], draw, "the result stays");
     let last = answers[5]["history"].as_array().expect("a list").last();
-    assert_eq!(last, Some(&serde_json::json!({ "type": "draw", "reason": "fifty-moves" })));
+    assert_eq!(last, Some(&json!({ "type": "draw", "reason": "fifty-moves" })));
     assert_eq!(results[6..], [true, true], "after a move is taken back, the game goes on");
 }
 
 #[test]
 fn a_draw_that_must_be_claimed_ends_nothing() {
     let rows = "7k6/14/14/14/14/14/14/14/14/14/14/14/14/Q6K6 w - - 98 80";
-    let requests = format!(
-        "{{\"cmd\":\"new\",\"fen\":\"{rows}\"}}\n{}",
-        [(0, 13, 0, 12), (7, 0, 8, 0), (0, 12, 0, 11), (8, 0, 7, 0)].map(|(x, y, dest_x, dest_y)| {
-            format!("{{\"cmd\":\"move\",\"x\":{x},\"y\":{y},\"dest_x\":{dest_x},\"dest_y\":{dest_y}}}\n")
-        }).concat()
-    );
+    let moves = [[0, 13, 0, 12], [7, 0, 8, 0], [0, 12, 0, 11], [8, 0, 7, 0]];
+    let moves = moves.map(|cells| request("move", cells, None)).concat();
+    let requests = format!("{}\n{moves}", json!({ "cmd": "new", "fen": rows }));
     let answers = talk("xxl", &requests);
     assert!(answers.iter().all(|answer| answer["result"] == true), "{answers:?}");
 }
