@@ -299,9 +299,13 @@ pub fn ended(
     EndedGame { slot, records, rated }
 }
 
-/// Can a game from this position be rated? Custom positions and odds cannot.
+/// Can a game from this position be rated? Custom positions, odds and rules that do not ship cannot.
 pub fn can_be_rated(start: &Position) -> bool {
-    *start == Position::start(start.rules())
+    let rules = start.rules();
+    let is_numbered = |number| Position::numbered_start(rules, number).as_ref() == Some(start);
+    let is_start =
+        || *start == Position::start(rules) || (0..rules.spec().start_count()).any(is_numbered);
+    notation::archive::is_shipped(rules) && is_start()
 }
 
 /// The owners of a game: the active profile, and the profiles that play.
@@ -404,6 +408,27 @@ mod tests {
         let archive = archive(Some("3"), None);
         let game = archives::to_game(&archive, Duration::ZERO).expect("a game");
         autosave.save(&game, || archive, store);
+    }
+
+    #[test]
+    fn only_usual_starts_of_rules_that_ship_are_rated() {
+        let shipped = |id: &str| notation::ruleset::shipped(id).expect("it ships");
+        let chess960 = shipped("chess960");
+        for number in [0, 518, 959] {
+            let start = Position::numbered_start(&chess960, number).expect("a start");
+            assert!(can_be_rated(&start), "{number}");
+        }
+        let standard = shipped("standard");
+        assert!(can_be_rated(&Position::start(&standard)));
+        let fog = standard.with_fog(true).expect("sound rules");
+        assert!(can_be_rated(&Position::start(&fog)));
+        let odds = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
+        let (odds, _) = notation::fen::parse(&standard, odds).expect("a position");
+        assert!(!can_be_rated(&odds));
+        let own = "inherits = 'standard'\ncastling = false\n";
+        let (own, _) = notation::ruleset::parse(own, "standard", &notation::ruleset::no_files)
+            .expect("sound rules");
+        assert!(!can_be_rated(&Position::start(&own)));
     }
 
     #[test]
