@@ -44,6 +44,11 @@ pub enum RuleFault {
     SamePromotionChoice(String),
     PromotionChoice(String),
     NowhereToPromote(String),
+    BecomesItself(String),
+    BecomesKing {
+        name: String,
+        becomes: String,
+    },
     RoyalsNeedCheckmate,
     HurdleUnderFog(String),
     TripleStepUnderFog,
@@ -166,6 +171,17 @@ impl Fault for RuleFault {
                 "rules-nowhere-to-promote",
                 "`{name}` becomes another piece, but it is not said where pieces promote",
                 name
+            ),
+            RuleFault::BecomesItself(name) => message!(
+                "rules-becomes-itself",
+                "`{name}` becomes itself; expected another piece",
+                name
+            ),
+            RuleFault::BecomesKing { name, becomes } => message!(
+                "rules-becomes-king",
+                "`{name}` cannot become `{becomes}`: each side always has just one king",
+                name,
+                becomes
             ),
             RuleFault::RoyalsNeedCheckmate => message!(
                 "rules-royals-need-checkmate",

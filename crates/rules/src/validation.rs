@@ -50,13 +50,27 @@ fn piece_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         if piece.becomes.is_some() && spec.promotion.is_none() {
             faults.push(RuleFault::NowhereToPromote(name()));
         }
-        if piece.becomes.is_some_and(|kind| kind.index() >= spec.pieces.len()) {
-            faults.push(RuleFault::UnknownPromotion);
+        if let Some(kind) = piece.becomes {
+            faults.extend(becomes_fault(spec, index, kind));
         }
         if piece.value.is_nan() || piece.value < 0.0 {
             faults.push(RuleFault::BadValue(name()));
         }
     }
+}
+
+/// What is wrong with the piece that another becomes.
+fn becomes_fault(spec: &RuleSpec, index: usize, kind: PieceType) -> Option<RuleFault> {
+    let piece = &spec.pieces[index];
+    let Some(target) = spec.pieces.get(kind.index()) else {
+        return Some(RuleFault::UnknownPromotion);
+    };
+    let name = piece.name.clone();
+    if kind.index() == index {
+        return Some(RuleFault::BecomesItself(name));
+    }
+    let changes_kings = has_one_king(spec) && is_royal(target) != is_royal(piece);
+    changes_kings.then(|| RuleFault::BecomesKing { name, becomes: target.name.clone() })
 }
 
 fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
@@ -110,16 +124,8 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         if promotion.choices.is_empty() && !may_stay && has_role(spec, Role::Pawn) {
             faults.push(RuleFault::NoPromotionChoice);
         }
-        for (index, kind) in promotion.choices.iter().enumerate() {
-            let Some(choice) = spec.pieces.get(kind.index()) else { continue };
-            if promotion.choices[..index].contains(kind) {
-                faults.push(RuleFault::SamePromotionChoice(choice.name.clone()));
-            }
-            let royals_are_single = spec.kings_decide() && spec.royals == Royals::One;
-            if choice.role == Role::Pawn || (choice.role == Role::Royal && royals_are_single) {
-                faults.push(RuleFault::PromotionChoice(choice.name.clone()));
-            }
-        }
+        choice_faults(spec, &promotion.choices, faults);
+        choice_faults(spec, promotion.black_choices.as_deref().unwrap_or_default(), faults);
     }
     if let Some(rank) = spec.double_step
         && !(1..=ranks - 2).contains(&rank)
@@ -144,6 +150,18 @@ fn pawn_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         && !has_first_moves
     {
         faults.push(RuleFault::NoPawn);
+    }
+}
+
+fn choice_faults(spec: &RuleSpec, choices: &[PieceType], faults: &mut Vec<RuleFault>) {
+    for (index, kind) in choices.iter().enumerate() {
+        let Some(choice) = spec.pieces.get(kind.index()) else { continue };
+        if choices[..index].contains(kind) {
+            faults.push(RuleFault::SamePromotionChoice(choice.name.clone()));
+        }
+        if choice.role == Role::Pawn || (is_royal(choice) && has_one_king(spec)) {
+            faults.push(RuleFault::PromotionChoice(choice.name.clone()));
+        }
     }
 }
 
@@ -206,6 +224,15 @@ fn end_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     if promotes_to_unknown {
         faults.push(RuleFault::UnknownPromotion);
     }
+}
+
+fn is_royal(piece: &PieceSpec) -> bool {
+    piece.role == Role::Royal
+}
+
+/// Has each side one king, whose fate decides the game?
+fn has_one_king(spec: &RuleSpec) -> bool {
+    spec.kings_decide() && spec.royals == Royals::One
 }
 
 fn has_role(spec: &RuleSpec, role: Role) -> bool {

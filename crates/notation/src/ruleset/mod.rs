@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rules::message::{FaultMessage, sentences};
-use rules::{RuleFault, RuleSpec, Rules, Setup, message};
+use rules::{Position, RuleFault, RuleSpec, Rules, Setup, message};
 
 use crate::config::ReadFile;
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of, unreadable};
@@ -127,7 +127,21 @@ impl Base {
 
 fn compile(spec: RuleSpec, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
     let compiled = Rules::compile(spec);
-    compiled.map_err(|found| found.iter().for_each(|fault| faults.push(explain(fault)))).ok()
+    let compiled = compiled.map_err(|found| found.iter().for_each(|f| faults.push(explain(f))));
+    compiled.inspect(|rules| tell_end(rules, faults)).ok()
+}
+
+/// Warns if nobody can make a move.
+fn tell_end(rules: &Arc<Rules>, faults: &mut Diagnostics) {
+    let outcome = Position::start(rules).outcome();
+    if let Some(outcome) = outcome.filter(|outcome| outcome.reason.is_on_the_board()) {
+        let message = message!(
+            "rules-over-at-start",
+            "the game is over before the first move: {outcome}",
+            outcome
+        );
+        faults.push(Diagnostic::warning(message).about("start"));
+    }
 }
 
 /// A fault of a rule set with the key that it is about.
@@ -266,7 +280,8 @@ mod tests {
         let row = "Y".repeat(16);
         // An amazon on nearly every square, and riders with many rays, are fine.
         check(&full("QN", &row), &[]);
-        check(&full("QNNCCZZAADD", "Y4y9Y"), &[]);
+        let mated = "warning: the game is over before the first move: black wins by checkmate";
+        check(&full("QNNCCZZAADD", "Y4y9Y"), &[mated]);
         check(
             &full("QNNCCZZAADDHH", "16"),
             &["`pieces`: `rider` has 44 rays, one for each direction and purpose; \
@@ -345,6 +360,46 @@ mod tests {
             &[],
         );
         check("inherits = 'standard'\npieces = [{name = 'bishop', betza = 'B'}]\n", &[]);
+    }
+
+    #[test]
+    fn a_game_that_is_over_at_once_is_told() {
+        check(
+            "inherits = 'standard'\nends = { goal = { squares = 'a1' } }\n",
+            &["warning: the game is over before the first move: black wins by goal"],
+        );
+        check(
+            "inherits = 'standard'\nstart = '7k/8/5KQ1/8/8/8/8/8 b'\n",
+            &["warning: the game is over before the first move: draw by stalemate"],
+        );
+    }
+
+    #[test]
+    fn pieces_become_others_but_no_second_king() {
+        let knight = |becomes: &str, more: &str| {
+            format!(
+                "inherits = 'standard'\npieces = [{{name = 'knight', becomes = '{becomes}'}}]\n{more}"
+            )
+        };
+        check(&knight("queen", ""), &[]);
+        check(
+            &knight("knight", ""),
+            &["`pieces`: `knight` becomes itself; expected another piece"],
+        );
+        let second = "`pieces`: `knight` cannot become `king`: each side always has just one king";
+        check(&knight("king", ""), &[second]);
+        check(&knight("king", "royals = 'all'\n"), &[]);
+        check(
+            "inherits = 'standard'\npieces = [{name = 'king', becomes = 'queen'}]\n",
+            &["`pieces`: `king` cannot become `queen`: each side always has just one king"],
+        );
+        check(
+            "inherits = 'standard'\npromotion = { choices = ['queen'], black_choices = ['king', 'rook', 'rook'] }\n",
+            &[
+                "`promotion`: pawns cannot promote to `king`",
+                "`promotion`: `rook` is named twice among what pawns promote to",
+            ],
+        );
     }
 
     #[test]

@@ -270,6 +270,11 @@ impl Modifiers {
             () if has('n') && has('j') => {
                 misplaced('j', message!("betza-n-or-j", "either `n` or `j`"))
             }
+            () if has('g') && range != Ray::UNLIMITED => {
+                let expected =
+                    message!("betza-hop-without-number", "a rider without a number, such as `gQ`");
+                misplaced('g', expected)
+            }
             () if has('e') && (range > 1 || self.purpose() != Purpose::CaptureOnly) => {
                 let expected =
                     message!("betza-taking-leap", "a leap that takes only, such as `fceF`");

@@ -132,6 +132,7 @@ fn says_what_is_wrong_and_where() {
         NN2|3: range `2` out of place, expected it after an atom that is written once
         NR16|3: range `16`, expected 1 to 15, or 0 for no limit
         pW|2: `p` before `W`, expected a rider such as `pR`
+        gQ5|2: `g` before `Q`, expected a rider without a number, such as `gQ`
         nR|2: `n` before `R`, expected a leap such as `nN`
         jW|2: `j` before `W`, expected a leap that passes a square, such as `jD`
         eF|2: `e` before `F`, expected a leap that takes only, such as `fceF`
