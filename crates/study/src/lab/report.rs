@@ -93,7 +93,7 @@ pub struct Report {
     pub length: Option<Estimate>,
     /// In the order of the rule set.
     pub pieces: Vec<PieceReport>,
-    /// The best first.
+    /// The best first; none where games begin from different starts.
     pub openings: Vec<Opening>,
     /// The score of twice as many nodes.
     pub doubling: Option<Estimate>,
@@ -104,6 +104,8 @@ impl Report {
     pub fn new(rules: &Rules, games: &[LabGame]) -> Report {
         let equal: Vec<&LabGame> =
             games.iter().filter(|game| Plan::trial(game.number) == Trial::Even).collect();
+        // First moves from different starts say nothing together.
+        let has_one_start = rules.spec().start_count() == 1;
         let of = |winner| equal.iter().filter(|game| game.winner == winner).count() as u32;
         let is_draw = |game: &&LabGame| f64::from(u8::from(game.winner.is_none()));
         Report {
@@ -113,7 +115,7 @@ impl Report {
             draws: Estimate::share(equal.iter().map(is_draw)),
             length: Estimate::mean(equal.iter().map(|game| f64::from(game.plies) / 2.0)),
             pieces: pieces(rules, games),
-            openings: openings(&equal),
+            openings: if has_one_start { openings(&equal) } else { Vec::new() },
             doubling: Estimate::share(games.iter().filter_map(doubled_points)),
         }
     }
@@ -222,7 +224,7 @@ mod tests {
     use std::sync::Arc;
 
     use engine::Engine;
-    use rules::RuleSpec;
+    use rules::{Position, RuleSpec};
 
     use super::*;
 
@@ -291,6 +293,18 @@ mod tests {
             .collect();
         let report = Report::new(&rules, &games);
         assert!(report.pieces.iter().all(|piece| piece.worth.is_none()), "{:?}", report.pieces);
+    }
+
+    #[test]
+    fn first_moves_are_compared_from_one_start_alone() {
+        let openings = |id: &str| {
+            let rules = notation::ruleset::shipped(id).expect("it ships");
+            let first = Position::start(&rules).legal_moves()[0];
+            let mut one = game(0, vec![0; rules.piece_types().len()], None);
+            one.first_move = Some(first);
+            Report::new(&rules, &[one]).openings.len()
+        };
+        assert_eq!((openings("standard"), openings("chess960")), (1, 0));
     }
 
     #[test]
