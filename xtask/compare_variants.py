@@ -92,12 +92,10 @@ def compare_positions(ours: Ours, name: str, wanted: int, chance: random.Random)
     """Compares our moves with theirs."""
 
     def differs(fen: str, theirs: list[str]) -> str | None:
-        # A piece either becomes another or becomes what it was again.
-        told = sorted(move.replace("-", "+") for move in theirs)
         own = ours.ask(f"{name}\t{fen}").split()
-        if own == told:
+        if own == theirs:
             return None
-        return f"at {fen}: only ours [{only(own, told)}], only theirs [{only(told, own)}]"
+        return f"at {fen}: only ours [{only(own, theirs)}], only theirs [{only(theirs, own)}]"
 
     return first_difference(name, wanted, chance, differs)
 

@@ -1,5 +1,6 @@
 //! `xxlchess convert`: turns a game, a position or rule sets into another kind of file.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -108,16 +109,20 @@ fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> a
     let sound = |spec: RuleSpec| {
         Rules::compile(spec).map_err(|faults| FairyError::Unsound(joined(&faults)))
     };
-    let (mut written, mut refused) = (0, 0);
+    let (mut written, mut refused) = (BTreeSet::new(), 0);
     for name in variants.names() {
-        match variants.rule_set(name).and_then(sound) {
-            Ok(rules) => {
+        let file = format!("{}.toml", file_name(name));
+        match variants.rule_set(name).and_then(sound).and_then(|rules| readable(&rules)) {
+            Ok(_) if written.contains(&file) => {
+                report!("{name}: another variant is written to `{file}` already");
+                refused += 1;
+            }
+            Ok(text) => {
                 let folder = &options.to;
                 std::fs::create_dir_all(folder)
                     .with_context(|| format!("cannot make {}", folder.display()))?;
-                let file = folder.join(format!("{}.toml", file_name(name)));
-                files::write(&file, ruleset::format(rules.spec()))?;
-                written += 1;
+                files::write(&folder.join(&file), text)?;
+                written.insert(file);
             }
             Err(why) => {
                 report!("{name}: {why}");
@@ -125,10 +130,22 @@ fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> a
             }
         }
     }
-    writeln!(output, "{written} rule sets written, {refused} refused")?;
-    match written {
+    writeln!(output, "{} rule sets written, {refused} refused", written.len())?;
+    match written.len() {
         0 => bail!("no variant could be converted"),
         _ => Ok(()),
+    }
+}
+
+/// The file of a rule set, if it is read again: some numbers are limited there.
+fn readable(rules: &Rules) -> Result<String, FairyError> {
+    let text = ruleset::format(rules.spec());
+    match ruleset::parse(&text, rules.id(), &ruleset::no_files) {
+        Ok(_) => Ok(text),
+        Err(faults) => {
+            let faults = faults.iter().map(|fault| fault.message.clone());
+            Err(FairyError::Unsound(faults.collect::<Vec<_>>().join("; ")))
+        }
     }
 }
 

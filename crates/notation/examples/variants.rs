@@ -7,9 +7,9 @@ use std::collections::HashMap;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::sync::Arc;
 
-use rules::{Move, MoveKind, Position, Rules, perft};
-use xxlchess_notation::fairy::{Variants, section};
-use xxlchess_notation::{fen, ruleset, uci};
+use rules::{Position, Rules, perft};
+use xxlchess_notation::fairy::{Variants, format_move, section};
+use xxlchess_notation::{fen, ruleset};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let variants = match std::env::args().nth(1) {
@@ -58,16 +58,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn moves(position: &Position) -> String {
-    let text = |chess_move: Move| {
-        let piece = position.piece_at(chess_move.from());
-        let becomes = piece.and_then(|p| position.rules().piece_spec(p.kind()).becomes);
-        match chess_move.kind() {
-            MoveKind::Promotion(kind) if Some(kind) == becomes => {
-                format!("{}{}+", chess_move.from(), chess_move.to())
-            }
-            _ => uci::format(position, chess_move),
-        }
-    };
+    let text = |chess_move| format_move(position, chess_move);
     let mut moves: Vec<String> = position.legal_moves().into_iter().map(text).collect();
     moves.sort();
     moves.join(" ")

@@ -9,8 +9,8 @@ use rules::{
     Zones,
 };
 
-use super::FairyError;
-use super::draft::{Draft, FairyPiece};
+use super::draft::Draft;
+use super::{FairyError, bad};
 use crate::fen;
 
 /// Keys that say nothing about the rules that are played here.
@@ -105,11 +105,18 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
     if !refused.is_empty() {
         return Err(FairyError::Refused(refused));
     }
+    if draft.pieces.is_empty() {
+        return Err(FairyError::Unsound("it has no pieces".to_owned()));
+    }
     let size = size(draft)?;
-    // The first royal piece is the one that castles.
+    // The first royal piece is the one that castles; what pieces become comes after them.
     let mut draft = draft.clone();
     let castles = draft.list("castlingKingPieceWhite", "king").concat();
-    draft.pieces.sort_by_key(|piece| (piece.name != castles, piece.name != "king"));
+    let pairs = draft.get("promotedPieceType").unwrap_or_default().to_owned();
+    let targets: Vec<&str> = pairs.split([' ', ':']).skip(1).step_by(2).collect();
+    draft.pieces.sort_by_key(|piece| {
+        (piece.name != castles, piece.name != "king", targets.contains(&&*piece.name))
+    });
     let draft = &draft;
     let variant = Variant { draft, size };
     let mut spec = RuleSpec {
@@ -177,10 +184,6 @@ fn refused(key: &str) -> FairyError {
     FairyError::Refused(vec![key.to_owned()])
 }
 
-fn bad(key: &str, value: &str, expected: &'static str) -> FairyError {
-    FairyError::BadValue { key: key.to_owned(), value: value.to_owned(), expected }
-}
-
 fn size(draft: &Draft) -> Result<BoardSize, FairyError> {
     let files = draft.get("maxFile").unwrap_or("h");
     let files = match file(files) {
@@ -210,7 +213,10 @@ struct Variant<'a> {
 impl Variant<'_> {
     fn number<T: std::str::FromStr>(&self, key: &str, usual: T) -> Result<T, FairyError> {
         match self.draft.get(key) {
-            Some(value) => value.parse().map_err(|_| bad(key, value, "a number")),
+            Some(value) => value.parse().map_err(|_| match size_of::<T>() {
+                1 => bad(key, value, "a number from 0 to 255"),
+                _ => bad(key, value, "a number from 0 to 65535"),
+            }),
             None => Ok(usual),
         }
     }
@@ -254,20 +260,9 @@ impl Variant<'_> {
         self.draft.list(key, usual).into_iter().filter_map(|name| self.kind(name)).collect()
     }
 
-    /// Pairs such as `q:1 r:2`.
-    fn pairs(&self, key: &str) -> Result<Vec<(&str, &str)>, FairyError> {
-        let Some(value) = self.draft.get(key).filter(|value| *value != "-") else {
-            return Ok(Vec::new());
-        };
-        let expected = "letters and what belongs to them, such as q:1";
-        let pairs =
-            value.split_ascii_whitespace().map(|text| text.split_once(':')).collect::<Option<_>>();
-        pairs.ok_or_else(|| bad(key, value, expected))
-    }
-
-    fn lettered(&self, letter: &str) -> Option<PieceType> {
-        let letter = letter.to_ascii_lowercase();
-        let is_meant = |piece: &FairyPiece| letter.chars().eq([piece.letter]);
-        self.draft.pieces.iter().position(is_meant).and_then(PieceType::from_index)
+    /// Names of pieces, each with what belongs to it.
+    fn pairs(&self, key: &str) -> Vec<(&str, &str)> {
+        let pairs = self.draft.get(key).unwrap_or_default().split(' ');
+        pairs.filter_map(|pair| pair.split_once(':')).collect()
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::FairyError;
+use super::{FairyError, bad};
 
-/// How the pieces of Fairy-Stockfish move, in the order of their names there.
-pub(super) const PIECES: [(&str, &str); 37] = [
+/// How the pieces of Fairy-Stockfish move, in the order of their names there. The cannon of janggi is not
+/// among them: it neither hops over cannons nor takes them.
+pub(super) const PIECES: [(&str, &str); 36] = [
     ("pawn", "fmWfcF"),
     ("knight", "N"),
     ("bishop", "B"),
@@ -34,7 +35,6 @@ pub(super) const PIECES: [(&str, &str); 37] = [
     ("breakthrough", "fmWfF"),
     ("immobile", ""),
     ("cannon", "mRcpR"),
-    ("janggiCannon", "pR"),
     ("soldier", "fsW"),
     ("horse", "nN"),
     ("elephant", "nA"),
@@ -71,6 +71,29 @@ const LETTERS: [&str; 8] = [
     "extinctionPieceTypes",
 ];
 
+/// Keys that are true or false.
+const SWITCHES: [&str; 19] = [
+    "castling",
+    "checkCounting",
+    "checking",
+    "chess960",
+    "doubleStep",
+    "dupleCheck",
+    "extinctionClaim",
+    "extinctionPseudoRoyal",
+    "flagMove",
+    "flagPieceSafe",
+    "flyingGeneral",
+    "immobilityIllegal",
+    "mandatoryPawnPromotion",
+    "mandatoryPiecePromotion",
+    "mustCapture",
+    "perpetualCheckIllegal",
+    "pieceDemotion",
+    "piecePromotionOnCapture",
+    "stalematePieceCount",
+];
+
 /// A piece of a variant.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FairyPiece {
@@ -100,54 +123,97 @@ impl Draft {
                 handled.push(name);
             }
         }
-        self.apply_aliases(section);
+        self.apply_aliases(section)?;
         for key in BY_SIDE {
             if let Some(value) = section.get(key) {
                 handled.push(key.to_owned());
-                self.set_sides(key, value);
+                self.set_sides(key, key, value)?;
             }
         }
         for (key, value) in section {
             if !handled.contains(key) && !ALIASES.contains(&key.as_str()) {
-                let value = match is_letters(key) {
-                    true => self.names(value),
-                    false => value.clone(),
-                };
+                let value = self.value(key, value)?;
                 self.keys.insert(key.clone(), value);
             }
         }
         Ok(())
     }
 
-    fn apply_aliases(&mut self, section: &BTreeMap<String, String>) {
+    fn apply_aliases(&mut self, section: &BTreeMap<String, String>) -> Result<(), FairyError> {
         if let Some(value) = section.get("pawnTypes") {
-            self.set_sides("promotionPawnTypes", value);
-            self.set_sides("enPassantTypes", value);
-            self.set_sides("nMoveRuleTypes", value);
+            for key in ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"] {
+                self.set_sides("pawnTypes", key, value)?;
+            }
         }
         if let Some(value) = section.get("castlingRookPiece") {
-            self.set_sides("castlingRookPieces", value);
+            self.set_sides("castlingRookPiece", "castlingRookPieces", value)?;
         }
         for (old, new) in [("whiteFlag", "flagRegionWhite"), ("blackFlag", "flagRegionBlack")] {
             if let Some(value) = section.get(old) {
                 self.keys.insert(new.to_owned(), value.clone());
             }
         }
+        Ok(())
     }
 
-    fn set_sides(&mut self, key: &str, value: &str) {
-        let value = if is_letters(key) { self.names(value) } else { value.to_owned() };
+    /// Sets what both sides have; `written` is the key that the section gives.
+    fn set_sides(&mut self, written: &str, key: &str, value: &str) -> Result<(), FairyError> {
+        let value = if is_letters(key) { self.names(written, value)? } else { value.to_owned() };
         for side in ["White", "Black"] {
             self.keys.insert(format!("{key}{side}"), value.clone());
         }
+        Ok(())
+    }
+
+    /// A value as it is kept: letters of pieces as their names.
+    fn value(&self, key: &str, value: &str) -> Result<String, FairyError> {
+        if SWITCHES.contains(&key) && !matches!(value, "true" | "false") {
+            return Err(bad(key, value, "true or false"));
+        }
+        match key {
+            "promotedPieceType" | "promotionLimit" => self.pairs(key, value),
+            _ if is_letters(key) => self.names(key, value),
+            _ => Ok(value.to_owned()),
+        }
+    }
+
+    /// Pairs such as `q:1`, with names of pieces for letters, laid over those that there are.
+    fn pairs(&self, key: &str, value: &str) -> Result<String, FairyError> {
+        let wrong = || bad(key, value, "letters of pieces and what belongs to them, such as q:1");
+        let mut pairs: Vec<(&str, &str)> = match self.get(key).filter(|_| value != "-") {
+            Some(before) => before.split(' ').filter_map(|pair| pair.split_once(':')).collect(),
+            None => Vec::new(),
+        };
+        for text in value.split_ascii_whitespace().filter(|text| *text != "-") {
+            let (letter, what) = text.split_once(':').ok_or_else(wrong)?;
+            let name = self.name_of(letter).ok_or_else(wrong)?;
+            pairs.retain(|(other, _)| *other != name);
+            match what {
+                "-" => {}
+                _ if key == "promotionLimit" => pairs.push((name, what)),
+                _ => pairs.push((name, self.name_of(what).ok_or_else(wrong)?)),
+            }
+        }
+        let pairs = pairs.iter().map(|(name, what)| format!("{name}:{what}"));
+        Ok(pairs.collect::<Vec<_>>().join(" "))
+    }
+
+    /// The name of the piece with a letter.
+    fn name_of(&self, letter: &str) -> Option<&str> {
+        let letter = letter.to_ascii_lowercase();
+        let piece = self.pieces.iter().find(|piece| letter.chars().eq([piece.letter]))?;
+        Some(&piece.name)
     }
 
     /// Adds, changes or removes a piece.
     fn set_piece(&mut self, name: &str, value: &str) -> Result<(), FairyError> {
         self.pieces.retain(|piece| piece.name != name);
-        let Some(letter) = value.chars().next().filter(char::is_ascii_alphabetic) else {
+        if value == "-" {
             self.forget_promotion(name);
             return Ok(());
+        }
+        let Some(letter) = value.chars().next().filter(char::is_ascii_alphabetic) else {
+            return Err(bad(name, value, "a letter, or `-` to remove the piece"));
         };
         let own = value.get(1..).and_then(|rest| rest.strip_prefix(':'));
         let known = PIECES.iter().find(|(known, _)| *known == name).map(|(_, betza)| *betza);
@@ -156,11 +222,7 @@ impl Draft {
             (_, Some(betza), _) => betza,
             (None, None, "king") => "K",
             (None, None, _) => {
-                return Err(FairyError::BadValue {
-                    key: name.to_owned(),
-                    value: value.to_owned(),
-                    expected: "a letter, a colon and a movement",
-                });
+                return Err(bad(name, value, "a letter, a colon and a movement"));
             }
         };
         let letter = letter.to_ascii_lowercase();
@@ -194,7 +256,7 @@ impl Draft {
     }
 
     /// The names of the pieces with these letters, each followed by a blank; `*` stays.
-    fn names(&self, letters: &str) -> String {
+    fn names(&self, key: &str, letters: &str) -> Result<String, FairyError> {
         let name = |letter: char| match letter {
             '*' => Some("* ".to_owned()),
             _ => {
@@ -203,7 +265,9 @@ impl Draft {
                 Some(format!("{} ", piece.name))
             }
         };
-        letters.chars().filter_map(name).collect()
+        let names = letters.chars().filter(|letter| !matches!(letter, '-' | ' ')).map(name);
+        let names: Option<String> = names.collect();
+        names.ok_or_else(|| bad(key, letters, "letters of pieces that the variant has"))
     }
 
     pub(super) fn get(&self, key: &str) -> Option<&str> {

@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use rules::{
-    Castling, Colour, DrawRule, GoalTime, Hurdle, Movement, Path, Piece, PieceSpec, PieceType,
-    Promotion, Ray, Role, Royals, RuleSpec, Rules, Square, SquareSet, Verdict, Win, Zones, betza,
+    Castling, Colour, DrawRule, GoalTime, Movement, Piece, PieceSpec, PieceType, Promotion, Role,
+    Royals, RuleSpec, Rules, Square, SquareSet, Verdict, Win, Zones, betza,
 };
 use thiserror::Error;
 
+use super::betza::without_en_passant;
 use super::draft::PIECES;
 use crate::fen;
 
@@ -429,7 +430,7 @@ impl<'a> Section<'a> {
 }
 
 /// Pairs of pieces that become each other: the second of a pair in the rule set, and the first.
-fn demotions(spec: &RuleSpec) -> Vec<(PieceType, PieceType)> {
+pub(super) fn demotions(spec: &RuleSpec) -> Vec<(PieceType, PieceType)> {
     let kinds = (0..spec.pieces.len()).filter_map(PieceType::from_index);
     let back = |kind: PieceType| {
         let was = spec.pieces[kind.index()].becomes.filter(|was| *was < kind)?;
@@ -492,28 +493,7 @@ fn text(piece: &PieceSpec) -> String {
 
 /// The movement as Fairy-Stockfish reads it, if it can.
 fn writable(movement: &Movement) -> Option<String> {
-    let is_straight = |ray: &Ray| ray.is_straight();
-    let is_knight = |ray: &Ray| matches!((ray.files.abs(), ray.ranks.abs()), (1, 2) | (2, 1));
-    let leaps_so_far = |ray: &Ray| ray.files.abs().max(ray.ranks.abs()) <= 3;
-    let knows_ray = |ray: &Ray| match ray.range {
-        1 => leaps_so_far(ray),
-        Ray::UNLIMITED => is_straight(ray) || is_knight(ray),
-        _ => is_straight(ray) && ray.range <= 9,
-    };
-    let is_lame = |ray: &Ray| {
-        let step = (ray.files.abs().min(ray.ranks.abs()), ray.files.abs().max(ray.ranks.abs()));
-        ray.range == 1 && matches!(step, (0, 2) | (1, 2) | (2, 2) | (2, 3))
-    };
-    let knows = |path: &Path| {
-        path.bend.is_none()
-            && match path.hurdle {
-                Hurdle::None => knows_ray(&path.ray),
-                Hurdle::Lame => is_lame(&path.ray),
-                Hurdle::Hop => {
-                    is_straight(&path.ray) && matches!(path.ray.range, 1 | Ray::UNLIMITED)
-                }
-                Hurdle::Jump => false,
-            }
-    };
-    movement.all_paths().all(|path| knows(&path)).then(|| betza::format(movement))
+    let text = betza::format(movement);
+    let read = super::betza::read(&text);
+    (read == Some(without_en_passant(movement))).then_some(text)
 }

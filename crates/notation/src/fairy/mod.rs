@@ -3,17 +3,21 @@
 //! A section that can be expressed becomes a rule set; any other is refused by the names of the keys that
 //! cannot. Rule sets are written back as such sections.
 
+mod betza;
 mod convert;
 mod draft;
 mod export;
+mod moves;
 
 use std::collections::BTreeMap;
 
 use rules::RuleSpec;
 use thiserror::Error;
 
+use crate::diagnostics::excerpt;
 use draft::Draft;
 pub use export::{ExportError, section};
+pub use moves::{format_move, parse_move};
 
 /// What Fairy-Stockfish has built in.
 const BUILT_IN: &str = include_str!("builtin.ini");
@@ -25,16 +29,19 @@ const MOST_ANCESTORS: usize = 16;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FairyError {
     /// There is no such section.
-    #[error("there is no variant `{0}`")]
+    #[error("there is no variant `{}`", excerpt(.0))]
     Unknown(String),
-    /// It inherits from a section that is not there, or in a ring.
-    #[error("it inherits from `{0}`, which is not there or inherits from it")]
+    /// It inherits from a section that is not there.
+    #[error("it inherits from `{}`, which is not there", excerpt(.0))]
     UnknownBase(String),
+    /// It inherits from others in a ring, or in too long a row.
+    #[error("it inherits in a ring, or from more than {MOST_ANCESTORS} variants in a row")]
+    EndlessBase,
     /// Keys that cannot be expressed here.
     #[error("it cannot be expressed because of {}", list(.0))]
     Refused(Vec<String>),
     /// A key whose value cannot be read.
-    #[error("`{key}` is `{value}`; expected {expected}")]
+    #[error("`{key}` is `{}`; expected {expected}", excerpt(value))]
     BadValue {
         /// As it stands before the equals sign.
         key: String,
@@ -48,8 +55,12 @@ pub enum FairyError {
     Unsound(String),
 }
 
+fn bad(key: &str, value: &str, expected: &'static str) -> FairyError {
+    FairyError::BadValue { key: key.to_owned(), value: value.to_owned(), expected }
+}
+
 fn list(keys: &[String]) -> String {
-    keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+    keys.iter().map(|key| format!("`{}`", excerpt(key))).collect::<Vec<_>>().join(", ")
 }
 
 /// One section of a file.
@@ -77,10 +88,15 @@ impl Variants {
 
     /// The sections of a file, which may inherit from each other and from what is built in.
     pub fn parse(text: &str) -> Variants {
-        let mut variants = Variants::built_in();
-        variants.names.clear();
-        variants.add(text);
-        variants
+        Variants::built_in().and(text)
+    }
+
+    /// The sections of another file, which may inherit from all that there are.
+    #[must_use]
+    pub fn and(mut self, text: &str) -> Variants {
+        self.names.clear();
+        self.add(text);
+        self
     }
 
     /// The names in the order of the file.
@@ -124,9 +140,10 @@ impl Variants {
         let section =
             self.sections.get(name).ok_or_else(|| FairyError::Unknown(name.to_owned()))?;
         let mut draft = match &section.base {
-            Some(base) if ancestors == 0 || !self.sections.contains_key(base) => {
+            Some(base) if !self.sections.contains_key(base) => {
                 return Err(FairyError::UnknownBase(base.clone()));
             }
+            Some(_) if ancestors == 0 => return Err(FairyError::EndlessBase),
             Some(base) => self.draft(base, ancestors - 1)?,
             None => Draft::default(),
         };

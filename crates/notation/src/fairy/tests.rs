@@ -57,13 +57,43 @@ fn what_cannot_be_expressed_is_refused_by_its_key() {
     assert_eq!(variants.names().collect::<Vec<_>>(), ["bombs", "lost", "hill", "moved"]);
     let refusal = |name: &str| variants.rule_set(name).expect_err(name).to_string();
     assert_eq!(refusal("bombs"), "it cannot be expressed because of `blastOnCapture`");
-    assert_eq!(
-        refusal("lost"),
-        "it inherits from `nowhere`, which is not there or inherits from it"
-    );
+    assert_eq!(refusal("lost"), "it inherits from `nowhere`, which is not there");
     assert_eq!(refusal("moved"), "it cannot be expressed because of `customPiece1 = mafW`");
     assert_eq!(refusal("nobody"), "there is no variant `nobody`");
     assert!(variants.rule_set("hill").is_ok());
+}
+
+/// What Fairy-Stockfish passes over, or plays in another way than its Betza notation says.
+#[test]
+fn what_would_be_read_otherwise_is_refused() {
+    let check = |keys: &str, expected: &str| {
+        let variants = Variants::parse(&format!("[odd:chess]\n{keys}\n"));
+        assert_eq!(variants.rule_set("odd").expect_err(keys).to_string(), expected, "{keys}");
+    };
+    check("mustCapture = yes", "`mustCapture` is `yes`; expected true or false");
+    check(
+        "promotionPieceTypes = qx",
+        "`promotionPieceTypes` is `qx`; expected letters of pieces that the variant has",
+    );
+    check("pawnTypes = x", "`pawnTypes` is `x`; expected letters of pieces that the variant has");
+    check("knight = 7", "`knight` is `7`; expected a letter, or `-` to remove the piece");
+    check("customPiece1 = a", "`customPiece1` is `a`; expected a letter, a colon and a movement");
+    check("nFoldRule = 300", "`nFoldRule` is `300`; expected a number from 0 to 255");
+    check("nMoveRule = -5", "`nMoveRule` is `-5`; expected a number from 0 to 65535");
+    check("customPiece1 = a:G2", "it cannot be expressed because of `customPiece1 = G2`");
+    let two = Variants::parse("[two:spartan]\nextinctionPieceCount = 2\n").rule_set("two");
+    assert_eq!(
+        two.expect_err("other royals").to_string(),
+        "it cannot be expressed because of `dupleCheck`"
+    );
+    check("janggiCannon = a", "it cannot be expressed because of `janggiCannon`");
+    let long = format!("customPiece1 = a:{}", "w".repeat(1000));
+    let refusal = Variants::parse(&format!("[odd:chess]\n{long}\n")).rule_set("odd");
+    assert!(refusal.expect_err("too many").to_string().len() < 150);
+    let ring = Variants::parse("[a:b]\n[b:a]\n[alone]\n");
+    let told = |name: &str| ring.rule_set(name).expect_err(name).to_string();
+    assert_eq!(told("a"), "it inherits in a ring, or from more than 16 variants in a row");
+    assert_eq!(told("alone"), "it has no pieces");
 }
 
 #[test]
@@ -165,6 +195,53 @@ fn triple_steps_and_demotion_are_read_and_written() {
     let fen = "4k3/8/8/8/3pPp2/8/8/4K3 b - e2e3 0 1";
     let fen = variants.our_fen("triple", fen).expect("a FEN");
     assert_eq!(fen, "4k3/8/8/8/3pPp2/8/8/4K3 b - e2 0 1");
+    let fen = variants.our_fen("triple", &fen.replace("e2 0", "e2e3e4 0")).expect("a FEN");
+    assert_eq!(fen, "4k3/8/8/8/3pPp2/8/8/4K3 b - e2 0 1");
+    // A count of moves in makruk is not judged.
+    let counted = variants.our_fen("makruk", "3r4/8/3k4/8/8/8/4K3/1R6 w - 126 31 49");
+    assert_eq!(counted.as_deref(), Ok("3r4/8/3k4/8/8/8/4K3/1R6 w - - 0 49"));
+    let checks = variants.our_fen("3check", "4k3/8/8/8/8/8/8/4K3 w - - 2+3 31 49");
+    assert_eq!(checks.as_deref(), Ok("4k3/8/8/8/8/8/8/4K3 w - - 2+3 31 49"));
     let refusal = variants.rule_set("unclear").expect_err("bishops stand there").to_string();
     assert_eq!(refusal, "it cannot be expressed because of `pieceDemotion`");
+}
+
+#[test]
+fn what_pieces_become_is_written_as_fairy_stockfish_does() {
+    let variants = Variants::parse(
+        "[flip:chess]\nfers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\n\
+         promotionRegionWhite = *5 *6 *7 *8\npromotionRegionBlack = *4 *3 *2 *1\n",
+    );
+    let mut position = Position::start(&compiled(&variants, "flip"));
+    for text in ["b1c3", "a7a6", "c3d5+", "a6a5", "d5e6-", "h7h6"] {
+        let chess_move = parse_move(&position, text).expect(text);
+        assert_eq!(format_move(&position, chess_move), text);
+        position.play_unchecked(chess_move);
+    }
+    assert!(crate::fen::format(&position).starts_with("rnbqkbnr/1pppppp1/4N2p"));
+    assert!(parse_move(&position, "a2a3+").is_err() && parse_move(&position, "+").is_err());
+}
+
+/// What is played without what a built-in variant has in hand is still that variant.
+#[test]
+fn built_in_variants_that_are_refused_can_be_inherited_from() {
+    let variants = Variants::parse(
+        "[plain:shogi]\npieceDrops = false\ncapturesToHand = false\n\
+         [small:minishogi]\npieceDrops = false\ncapturesToHand = false\nnFoldValueAbsolute = false\n\
+         [pass:janggi]\nbikjangRule = false\npass = false\nmaterialCounting = none\n\
+         [late:shogi]\npieceDrops = false\ncapturesToHand = false\npromotedPieceType = p:s g:-\n",
+    );
+    let rules = compiled(&variants, "plain");
+    assert_eq!(perft(&mut Position::start(&rules), 2), 900);
+    assert_eq!(perft(&mut Position::start(&compiled(&variants, "small")), 2), 181);
+    let refusal = variants.rule_set("pass").expect_err("lines of the palace").to_string();
+    assert_eq!(refusal, "it cannot be expressed because of `diagonalLines`, `janggiCannon`");
+    let late = compiled(&variants, "late");
+    let becomes = |name: &str| {
+        let kind = late.piece_named(name).expect(name);
+        let becomes = late.piece_spec(kind).becomes?;
+        Some(late.piece_spec(becomes).name.clone())
+    };
+    assert_eq!(becomes("shogi-pawn").as_deref(), Some("silver"));
+    assert_eq!(becomes("lance").as_deref(), Some("gold"), "others stay as they were");
 }

@@ -2,12 +2,12 @@
 
 use rules::{
     Colour, Later, Movement, Path, PieceSpec, PieceType, Promotion, Purpose, Ray, Role, RuleSpec,
-    Square, SquareSet, Zones, betza,
+    Square, SquareSet, Zones,
 };
 
 use super::{Variant, bad, refused};
-use crate::fairy::FairyError;
 use crate::fairy::draft::FairyPiece;
+use crate::fairy::{FairyError, betza};
 use crate::ruleset::estimated_value;
 
 impl Variant<'_> {
@@ -16,10 +16,8 @@ impl Variant<'_> {
     }
 
     fn piece(&self, piece: &FairyPiece) -> Result<PieceSpec, FairyError> {
-        // J is an old letter for Z, and an `e` is told apart.
-        let text = piece.betza.replace('J', "Z").replace('e', "");
-        let movement = betza::parse(&text)
-            .map_err(|_| refused(&format!("{} = {}", piece.name, piece.betza)))?;
+        let movement = betza::read(&piece.betza)
+            .ok_or_else(|| refused(&format!("{} = {}", piece.name, piece.betza)))?;
         let takes_in_passing = ["White", "Black"].iter().any(|side| {
             self.draft.list(&format!("enPassantTypes{side}"), "pawn").contains(&piece.name.as_str())
         });
@@ -41,7 +39,7 @@ impl Variant<'_> {
         }
         let river: u8 = self.number("soldierPromotionRank", 1)?;
         if piece.name == "soldier" && river > 1 {
-            let straight = betza::parse("fW").unwrap_or_default();
+            let straight = betza::read("fW").unwrap_or_default();
             let movement = std::mem::replace(&mut spec.movement, straight);
             spec.later = Some(Later { rank: river, movement });
         }
@@ -63,14 +61,13 @@ impl Variant<'_> {
         });
         let has_choices = choices.iter().any(|kinds| !kinds.is_empty());
         let is_optional = !self.draft.is_set("mandatoryPawnPromotion", true);
-        let has_pawn = self.kind("pawn").is_some();
-        let pawns_stop = has_pawn && !has_choices && !is_optional;
-        for kind in pawns.iter().filter(|_| has_choices || has_pawn) {
+        let pawns_stop = !pawns.is_empty() && !has_choices && !is_optional;
+        for kind in &pawns {
             pieces[kind.index()].role = Role::Pawn;
         }
         let mut promotes = (has_choices && !pawns.is_empty()) || pawns_stop;
-        for (from, to) in self.pairs("promotedPieceType")? {
-            if let (Some(from), Some(to)) = (self.lettered(from), self.lettered(to)) {
+        for (from, to) in self.pairs("promotedPieceType") {
+            if let (Some(from), Some(to)) = (self.kind(from), self.kind(to)) {
                 pieces[from.index()].becomes = Some(to);
                 promotes = true;
             }
@@ -99,9 +96,9 @@ impl Variant<'_> {
         };
         let plain_rank = (2..=ranks).find(|rank| from_rank(*rank) == zones);
         let mut limits = Vec::new();
-        for (letter, most) in self.pairs("promotionLimit")? {
+        for (name, most) in self.pairs("promotionLimit") {
             let most = most.parse().map_err(|_| bad("promotionLimit", most, "a number"))?;
-            limits.extend(self.lettered(letter).map(|kind| (kind, most)));
+            limits.extend(self.kind(name).map(|kind| (kind, most)));
         }
         let [white, black] = choices;
         Ok(Some(Promotion {

@@ -4,6 +4,7 @@ use rules::{Castling, Colour, Piece, PieceType, Role, Royals, RuleSpec, Setup, S
 
 use super::{Variant, bad, file, refused};
 use crate::fairy::FairyError;
+use crate::fairy::draft::FairyPiece;
 
 impl Variant<'_> {
     /// The start position as our FEN has it.
@@ -25,6 +26,15 @@ impl Variant<'_> {
         if rest.is_empty() {
             rest.push("w");
         }
+        // Where moves are counted, a limit stands in the place of the en passant square, and the count
+        // in that of the idle moves.
+        let is_whole = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
+        if let [.., limit, count, _] = rest.as_mut_slice()
+            && is_whole(limit)
+            && is_whole(count)
+        {
+            (*limit, *count) = ("-", "0");
+        }
         // Castling and en passant may be left out, though the numbers are there.
         for place in 1..=2 {
             let is_number = |field: &&str| field.starts_with(|c: char| c.is_ascii_digit());
@@ -41,7 +51,7 @@ impl Variant<'_> {
 
     /// The pieces of a FEN with what a promoted piece has become in place of `+` and what it was.
     fn unpromoted(&self, board: &str) -> String {
-        let pairs = self.pairs("promotedPieceType").unwrap_or_default();
+        let pairs = self.pairs("promotedPieceType");
         let mut text = String::new();
         let mut letters = board.chars();
         while let Some(letter) = letters.next() {
@@ -49,9 +59,10 @@ impl Variant<'_> {
                 text.push(letter);
                 continue;
             };
-            let small = was.to_ascii_lowercase().to_string();
-            let becomes = pairs.iter().find(|(from, _)| from.to_ascii_lowercase() == small);
-            let becomes = becomes.and_then(|(_, to)| to.chars().next()).unwrap_or(was);
+            let is_meant = |piece: &&FairyPiece| piece.letter == was.to_ascii_lowercase();
+            let piece = self.draft.pieces.iter().find(is_meant);
+            let pair = piece.and_then(|piece| pairs.iter().find(|(from, _)| *from == piece.name));
+            let becomes = pair.and_then(|(_, to)| self.letter_of(to)).unwrap_or(was);
             text.push(if was.is_ascii_uppercase() {
                 becomes.to_ascii_uppercase()
             } else {
@@ -59,6 +70,11 @@ impl Variant<'_> {
             });
         }
         text
+    }
+
+    fn letter_of(&self, name: &str) -> Option<char> {
+        let piece = self.draft.pieces.iter().find(|piece| piece.name == name)?;
+        Some(piece.letter)
     }
 
     pub(super) fn set_royals(&self, spec: &mut RuleSpec, start: &Setup) -> Result<(), FairyError> {
@@ -70,7 +86,7 @@ impl Variant<'_> {
             royal.extend(self.kinds("extinctionPieceTypes", ""));
             let count: u8 = self.number("extinctionPieceCount", 0)?;
             spec.royals = match count {
-                _ if self.draft.is_set("dupleCheck", false) && !has_king => Royals::NotAll,
+                0 if self.draft.is_set("dupleCheck", false) && !has_king => Royals::NotAll,
                 _ if self.draft.is_set("dupleCheck", false) => return Err(refused("dupleCheck")),
                 0 => Royals::Last,
                 63.. => Royals::All,
@@ -171,10 +187,15 @@ impl Variant<'_> {
     }
 }
 
-/// Of two squares of a file on which a pawn can be taken in passing, the one that it went over first.
+/// Of several squares of a file on which a piece can be taken in passing, the one that it went over first.
 fn furthest_crossed(field: &str, is_white: bool) -> Option<String> {
-    let (first, rest) = Square::parse_prefix(field)?;
-    let (second, rest) = Square::parse_prefix(rest)?;
-    let furthest = if is_white { first.max(second) } else { first.min(second) };
-    (rest.is_empty() && first.file() == second.file()).then(|| furthest.to_string())
+    let (mut furthest, mut rest) = Square::parse_prefix(field)?;
+    while let Some((square, more)) = Square::parse_prefix(rest) {
+        if square.file() != furthest.file() {
+            return None;
+        }
+        furthest = if is_white { furthest.max(square) } else { furthest.min(square) };
+        rest = more;
+    }
+    rest.is_empty().then(|| furthest.to_string())
 }
