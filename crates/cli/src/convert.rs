@@ -143,7 +143,7 @@ fn readable(rules: &Rules) -> Result<String, FairyError> {
     match ruleset::parse(&text, rules.id(), &ruleset::no_files) {
         Ok(_) => Ok(text),
         Err(faults) => {
-            let faults = faults.iter().map(|fault| fault.message.clone());
+            let faults = faults.iter().map(|fault| fault.message.to_string());
             Err(FairyError::Unsound(faults.collect::<Vec<_>>().join("; ")))
         }
     }
