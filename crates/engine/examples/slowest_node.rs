@@ -152,6 +152,8 @@ impl Candidate {
         }
         let spec = RuleSpec {
             id: "slow".to_owned(),
+            title: "Slow".to_owned(),
+            description: String::new(),
             size: BoardSize::new(self.size as u8, self.size as u8)?,
             pieces: self.pieces.iter().enumerate().map(piece).collect::<Option<_>>()?,
             start,
