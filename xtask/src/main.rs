@@ -9,6 +9,7 @@ mod load;
 mod package;
 mod project;
 mod screenshots;
+mod spsa;
 mod stress;
 mod tools;
 mod type_names;
@@ -63,6 +64,12 @@ const COMMANDS: &[Command] = &[
         arguments: stress::ARGUMENTS,
         summary: "plays fast games by all kinds of rules; fails on a crash, illegal move or time loss",
         run: stress::run,
+    },
+    Command {
+        name: "spsa",
+        arguments: spsa::ARGUMENTS,
+        summary: "tunes the parameters of the search by matches of opposite random changes",
+        run: spsa::run,
     },
     Command {
         name: "kill-loop",

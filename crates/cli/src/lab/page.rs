@@ -75,8 +75,12 @@ pub fn text(rules: &Arc<Rules>, report: &Report) -> String {
             writeln!(text, "{name:14} {table:>8} {worth:>14} {in_play:>14} {moves:>8} {losses:>8}");
     }
     if !report.openings.is_empty() {
-        let _ = writeln!(text, "
-{:22} {:>16} {:>10}", "first move", "White's score", "games");
+        let _ = writeln!(
+            text,
+            "
+{:22} {:>16} {:>10}",
+            "first move", "White's score", "games"
+        );
     }
     for (first, score, games) in opening_rows(rules, report).take(MOST_OPENINGS) {
         let _ = writeln!(text, "{first:22} {score:>14} % {games:>10}");
