@@ -1,6 +1,6 @@
 //! The options that a user interface can set.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,6 +81,11 @@ impl Options {
             variant: None,
             chess960: false,
         }
+    }
+
+    /// Are the rules a variant of Fairy-Stockfish, so that the user interface speaks to us as to it?
+    pub(super) fn is_fairy(&self) -> bool {
+        self.variant.is_some()
     }
 
     /// A FEN as we write it, where other programs write it otherwise.
@@ -206,7 +211,11 @@ impl Options {
             }
             "variantpath" if value.is_empty() || value == "<empty>" => {}
             "variantpath" => {
-                self.variants = Variants::parse(&files::read_text(Path::new(value))?);
+                let mut variants = Variants::built_in();
+                for path in variant_files(value) {
+                    variants = variants.and(&files::read_text(&path)?);
+                }
+                self.variants = variants;
             }
             // What user interfaces send when nothing was chosen.
             "rulesfile" if value.is_empty() || value == "<empty>" => {}
@@ -244,6 +253,15 @@ fn set_search_parameter(name: &str, value: &str) -> bool {
 /// What other programs call a rule set.
 fn variant_name(id: &str) -> &str {
     if id == "standard" { "chess" } else { id }
+}
+
+/// The files of `VariantPath`: one, or several as in other lists of paths.
+fn variant_files(value: &str) -> Vec<PathBuf> {
+    let whole = Path::new(value);
+    match whole.exists() {
+        true => vec![whole.to_owned()],
+        false => std::env::split_paths(value).collect(),
+    }
 }
 
 fn level(value: &str) -> anyhow::Result<Option<&'static Level>> {

@@ -2,26 +2,61 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use engine::{Bound, Line, Score};
-use notation::{fen, uci};
-use rules::{Colour, DrawRule, Position, Rules};
+use notation::{fairy, fen, uci};
+use rules::{Colour, DrawRule, Move, Position, Rules};
 
 use crate::board::draw;
 
 /// Where answers go, from any thread.
 #[derive(Clone)]
-pub(super) struct Output(Arc<Mutex<dyn Write + Send>>);
+pub(super) struct Output {
+    writer: Arc<Mutex<dyn Write + Send>>,
+    /// Are moves written as Fairy-Stockfish writes them?
+    is_fairy: Arc<AtomicBool>,
+}
 
 impl Output {
     pub(super) fn new(writer: impl Write + Send + 'static) -> Output {
-        Output(Arc::new(Mutex::new(writer)))
+        Output { writer: Arc::new(Mutex::new(writer)), is_fairy: Arc::default() }
+    }
+
+    /// Writes moves from now on as Fairy-Stockfish does, or not.
+    pub(super) fn write_as_fairy(&self, is_fairy: bool) {
+        self.is_fairy.store(is_fairy, Ordering::Relaxed);
+    }
+
+    /// A move of a position as the user interface reads it.
+    pub(super) fn name(&self, position: &Position, chess_move: Move) -> String {
+        match self.is_fairy.load(Ordering::Relaxed) {
+            true => fairy::format_move(position, chess_move),
+            false => uci::format(position, chess_move),
+        }
+    }
+
+    /// Moves one after the other, each after a blank.
+    fn names(&self, position: &Position, moves: &[Move]) -> String {
+        let mut position = position.clone();
+        let mut text = String::new();
+        for chess_move in moves {
+            let _ = write!(text, " {}", self.name(&position, *chess_move));
+            // Only there does a name depend on what stands on the board.
+            if self.is_fairy.load(Ordering::Relaxed) {
+                if !position.legal_moves().contains(chess_move) {
+                    break;
+                }
+                position.play_unchecked(*chess_move);
+            }
+        }
+        text
     }
 
     /// Writes a line. Errors are ignored: the GUI has closed the pipe.
     pub(super) fn line(&self, text: &str) {
-        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = writeln!(writer, "{text}");
         let _ = writer.flush();
     }
@@ -35,7 +70,7 @@ impl Output {
 }
 
 /// The `info` line for one of the best lines of a search.
-pub(super) fn info(position: &Position, line: &Line, shows_wdl: bool) -> String {
+pub(super) fn info(output: &Output, position: &Position, line: &Line, shows_wdl: bool) -> String {
     let milliseconds = line.time.as_millis();
     let rate = (u128::from(line.nodes) * 1000).checked_div(milliseconds).unwrap_or(0);
     let mut text = format!("info depth {} seldepth {}", line.depth, line.selective_depth);
@@ -54,10 +89,7 @@ pub(super) fn info(position: &Position, line: &Line, shows_wdl: bool) -> String 
         " nodes {} nps {rate} hashfull {} time {milliseconds} pv",
         line.nodes, line.table_permille
     );
-    for chess_move in &line.moves {
-        let _ = write!(text, " {}", uci::format(position, *chess_move));
-    }
-    text
+    text + &output.names(position, &line.moves)
 }
 
 /// A score as the protocol writes it.

@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use engine::level::{self, Level, LevelPlayer, Style};
 use engine::nnue::NetworkOrigin;
 use engine::{Clock, CurrentMove, Engine, Evaluator, Limits, Line, Signals};
-use notation::{fen, ruleset, uci};
+use notation::{fairy, fen, ruleset, uci};
 use rules::{History, Move, Position, perft};
 
 use super::command::{Command, Go};
@@ -137,6 +137,7 @@ impl Session {
             Ok(Change::Network) => self.rebuild_engine(),
             Ok(Change::Rules) => {
                 self.rebuild_engine();
+                self.output.write_as_fairy(self.options.is_fairy());
                 self.game = History::new(Position::start(&self.options.rules));
             }
             Err(why) => self.output.note(&format!("{why:#}")),
@@ -164,7 +165,7 @@ impl Session {
             Err(why) => return self.output.note(&why.to_string()),
         }
         for text in moves {
-            match uci::parse(self.game.position(), text) {
+            match fairy::parse_move(self.game.position(), text) {
                 Ok(chess_move) if self.game.play(chess_move).is_ok() => {}
                 Ok(_) => return self.output.note(&format!("{text} is not legal")),
                 Err(why) => return self.output.note(&why.to_string()),
@@ -235,7 +236,7 @@ impl Session {
     }
 
     fn limits(&self, go: &Go) -> Limits {
-        let parse = |text: &String| match uci::parse(self.game.position(), text) {
+        let parse = |text: &String| match fairy::parse_move(self.game.position(), text) {
             Ok(chess_move) => Some(chess_move),
             Err(why) => {
                 self.output.note(&why.to_string());
@@ -321,7 +322,7 @@ fn search(
     shows_wdl: bool,
 ) {
     let (position, earlier) = (game.position(), game.earlier_hashes().collect::<Vec<_>>());
-    let mut on_line = |line: &Line| output.line(&info(position, line, shows_wdl));
+    let mut on_line = |line: &Line| output.line(&info(output, position, line, shows_wdl));
     let (best, ponder) = match level {
         None => {
             let outcome = engine.search_armed(position, &earlier, limits, &mut on_line);
@@ -333,7 +334,7 @@ fn search(
         Some(level) => {
             let best = level.choose(engine, position, &earlier, limits, seed(), &mut on_line);
             if !matches!(level.style, Style::Search(_)) {
-                output.line(&glance(engine, position, best));
+                output.line(&glance(engine, output, position, best));
             }
             (best, None)
         }
@@ -344,14 +345,14 @@ fn search(
 /// Thinks about what the side to move sees and has seen of a game, and prints the best move.
 fn search_in_fog(player: &mut LevelPlayer, output: &Output, game: &History, limits: &Limits) {
     let best = player.think(game, limits, &mut |_| {}).best;
-    let line = best.map(|best| format!(" pv {}", uci::format(game.position(), best)));
+    let line = best.map(|best| format!(" pv {}", output.name(game.position(), best)));
     // Under fog there is no evaluation.
     output.line(&format!("info depth 1{}", line.unwrap_or_default()));
     tell_best(output, game.position(), best, None);
 }
 
 fn tell_best(output: &Output, position: &Position, best: Option<Move>, ponder: Option<Move>) {
-    let name = |chess_move| uci::format(position, chess_move);
+    let name = |chess_move| output.name(position, chess_move);
     // What user interfaces understand when there is no move.
     let best = best.map_or_else(|| "(none)".to_owned(), name);
     match ponder {
@@ -361,9 +362,9 @@ fn tell_best(output: &Output, position: &Position, best: Option<Move>, ponder: O
 }
 
 /// The `info` line of a player who does not look ahead.
-fn glance(engine: &Engine, position: &Position, best: Option<Move>) -> String {
+fn glance(engine: &Engine, output: &Output, position: &Position, best: Option<Move>) -> String {
     let eval = engine.evaluator().evaluate(position);
-    let line = best.map(|best| format!(" pv {}", uci::format(position, best)));
+    let line = best.map(|best| format!(" pv {}", output.name(position, best)));
     format!("info depth 1 score cp {eval}{}", line.unwrap_or_default())
 }
 
@@ -379,7 +380,7 @@ fn count_moves(mut position: Position, depth: u32, output: &Output, signals: &Si
     let mut total = u64::from(depth == 0);
     let moves = if depth == 0 { Vec::new() } else { position.legal_moves() };
     for chess_move in moves {
-        let name = uci::format(&position, chess_move);
+        let name = output.name(&position, chess_move);
         let Some(nodes) = count_below(&mut position, chess_move, depth - 1, signals) else {
             return output.note("stopped");
         };

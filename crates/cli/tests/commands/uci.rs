@@ -5,7 +5,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
 use test_kit::random::Random;
 
-use crate::program::program;
+use crate::program::{file, program};
 
 /// A conversation in which each answer is waited for, as user interfaces do.
 struct Dialogue {
@@ -263,4 +263,37 @@ fn junk_never_ends_the_program() {
     let text = reader.join().expect("no panic").expect("text in UTF-8");
     let last = text.lines().last().unwrap_or_default();
     assert!(last.starts_with("bestmove "), "{last}");
+}
+
+#[test]
+fn variants_of_files_are_spoken_as_fairy_stockfish_speaks_them() {
+    let folder = file("fairy/flip.ini", "").parent().expect("a folder").to_owned();
+    let flip = file(
+        "fairy/flip.ini",
+        "[flip:chess]\nfers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\n\
+         promotionRegionWhite = *5 *6 *7 *8\npromotionRegionBlack = *4 *3 *2 *1\n",
+    );
+    let hill = file("fairy/hill.ini", "[high:flip]\nflagPiece = k\nflagRegion = d4 e4\n");
+    let both = std::env::join_paths([&flip, &hill]).expect("paths");
+    let mut dialogue = Dialogue::begin();
+    let path = both.to_str().expect("a text");
+    dialogue.say(&format!("setoption name VariantPath value {path}"));
+    dialogue.say("uci");
+    let options = dialogue.until("uciok").join("\n");
+    assert!(options.contains(" var flip") && options.contains(" var high"), "{options}");
+    dialogue.say("setoption name UCI_Variant value high");
+    let mut moves = |position: &str| {
+        dialogue.say(&format!("position {position}"));
+        dialogue.say("go perft 1");
+        dialogue.until("Nodes searched").join("\n")
+    };
+    let promoting = moves("startpos moves b1c3 a7a6");
+    assert!(promoting.contains("c3d5+: 1") && promoting.contains("c3d5: 1"), "{promoting}");
+    let demoting = moves("startpos moves b1c3 a7a6 c3d5+ a6a5");
+    assert!(demoting.contains("d5e6-: 1") && demoting.contains("d5e6: 1"), "{demoting}");
+    let from_fen = moves("fen rnbqkbnr/1ppppppp/p7/3+N4/8/8/PPPPPPPP/R1BQKBNR w - - 0 2");
+    assert_eq!(from_fen.lines().filter(|line| line.starts_with("d5")).count(), 8, "{from_fen}");
+    dialogue.say(&format!("setoption name VariantPath value {}", folder.display()));
+    assert!(dialogue.until("info string").concat().contains("fairy"), "it cannot be read");
+    dialogue.end();
 }
