@@ -111,7 +111,7 @@ impl Reader {
                 'i' => modifiers.initial = true,
                 // It makes the whole piece take in passing, which is read elsewhere.
                 'e' => {}
-                _ if (VERTICAL.to_owned() + HORIZONTAL).contains(letter) => {
+                _ if VERTICAL.contains(letter) || HORIZONTAL.contains(letter) => {
                     let direction = self.direction(letter);
                     modifiers.directions.push(direction);
                 }
@@ -151,7 +151,7 @@ impl Reader {
             let directions = directions(&modifiers.directions, is_straight);
             for (step, names) in steps(*leap) {
                 let is_meant = |name: &&str| directions.iter().any(|named| named == name);
-                if directions.is_empty() || names.iter().any(|name| is_meant(&name)) {
+                if directions.is_empty() || names.iter().any(is_meant) {
                     for captures in [false, true] {
                         let purpose = if captures { 'c' } else { 'm' };
                         let all = modifiers.purposes.is_empty();

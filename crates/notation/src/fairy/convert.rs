@@ -226,6 +226,10 @@ impl Variant<'_> {
         let Some(value) = self.draft.get(key) else { return Ok(usual) };
         let mut squares = SquareSet::EMPTY;
         for term in value.split_ascii_whitespace().filter(|term| *term != "-") {
+            let is_square = Square::parse_prefix(term).is_some_and(|(_, rest)| rest.is_empty());
+            if !term.starts_with('*') && !term.ends_with('*') && !is_square {
+                return Err(bad(key, value, "squares such as d4, *8 or d*"));
+            }
             let has = |square: &Square| match (term.strip_prefix('*'), term.strip_suffix('*')) {
                 (Some(rank), _) => rank.parse() == Ok(square.rank() + 1),
                 (None, Some(file)) => self::file(file) == Some(square.file()),

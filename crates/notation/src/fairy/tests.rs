@@ -76,6 +76,10 @@ fn what_would_be_read_otherwise_is_refused() {
         "`promotionPieceTypes` is `qx`; expected letters of pieces that the variant has",
     );
     check("pawnTypes = x", "`pawnTypes` is `x`; expected letters of pieces that the variant has");
+    check(
+        "flagRegionWhite = d4 z99",
+        "`flagRegionWhite` is `d4 z99`; expected squares such as d4, *8 or d*",
+    );
     check("knight = 7", "`knight` is `7`; expected a letter, or `-` to remove the piece");
     check("customPiece1 = a", "`customPiece1` is `a`; expected a letter, a colon and a movement");
     check("nFoldRule = 300", "`nFoldRule` is `300`; expected a number from 0 to 255");
