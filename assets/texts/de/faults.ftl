@@ -331,6 +331,16 @@ fault-wins = { $winner ->
 } gewinnt
 fault-draw = Remis
 
+## Aufzeichnungen
+
+fault-entry-illegal = Eintrag { $number } spielt { $chess_move }, was kein legaler Zug ist
+fault-entry-passes-in-check = Eintrag { $number } setzt im Schach aus
+fault-entry-after-end = Eintrag { $number } kommt nach dem Ende der Partie
+fault-entry-without-turns = Eintrag { $number } nimmt mehr Züge zurück oder wiederholt mehr Züge, als es gibt
+fault-entry-of-another-turn = Eintrag { $number } ist nicht der Zug, der hier gespielt wurde
+fault-entry-hidden = Eintrag { $number } ist ein verdeckter Zug
+fault-record-end = die Partie soll so geendet haben: { $outcome }; das Brett zeigt das nicht
+
 ## Konfigurationen
 
 fault-config-not-read = die Konfiguration kann nicht gelesen werden: { $why }

@@ -6,7 +6,8 @@
 use std::time::Duration;
 
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord, UciMove};
-use rules::{Outcome, Position, Turn};
+use rules::message::{Fault, FaultMessage};
+use rules::{Outcome, Position, Turn, message};
 
 use crate::clock::Clock;
 use crate::end::is_on_the_board;
@@ -15,9 +16,9 @@ use crate::{Event, Game, PlayedTurn};
 
 /// Why a record cannot be replayed. Entries are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.message())]
 pub enum ReplayError {
     /// A move is not legal.
-    #[error("entry {number} plays {chess_move}, which is not legal")]
     Illegal {
         /// The number of the entry.
         number: usize,
@@ -25,38 +26,73 @@ pub enum ReplayError {
         chess_move: UciMove,
     },
     /// A turn passed while the side was in check, which loses instead.
-    #[error("entry {number} passes in check")]
     PassInCheck {
         /// The number of the entry.
         number: usize,
     },
     /// A turn comes after the end of the game.
-    #[error("entry {number} comes after the end of the game")]
     AfterEnd {
         /// The number of the entry.
         number: usize,
     },
     /// More turns are taken back, or played again, than there are.
-    #[error("entry {number} takes back or plays again more turns than there are")]
     NoSuchTurns {
         /// The number of the entry.
         number: usize,
     },
     /// Another turn was played here before the referee told of this one.
-    #[error("entry {number} is not the turn that was played here")]
     OtherTurn {
         /// The number of the entry.
         number: usize,
     },
     /// A move is hidden by fog.
-    #[error("entry {number} is a hidden move")]
     Hidden {
         /// The number of the entry.
         number: usize,
     },
     /// The game is said to have ended in a way that the board does not show.
-    #[error("the game is said to have ended by {0}, which the board does not show")]
     End(Outcome),
+}
+
+impl Fault for ReplayError {
+    fn message(&self) -> FaultMessage {
+        match self {
+            ReplayError::Illegal { number, chess_move } => message!(
+                "entry-illegal",
+                "entry {number} plays {chess_move}, which is not legal",
+                number,
+                chess_move = chess_move.to_string()
+            ),
+            ReplayError::PassInCheck { number } => {
+                message!("entry-passes-in-check", "entry {number} passes in check", number)
+            }
+            ReplayError::AfterEnd { number } => {
+                message!(
+                    "entry-after-end",
+                    "entry {number} comes after the end of the game",
+                    number
+                )
+            }
+            ReplayError::NoSuchTurns { number } => message!(
+                "entry-without-turns",
+                "entry {number} takes back or plays again more turns than there are",
+                number
+            ),
+            ReplayError::OtherTurn { number } => message!(
+                "entry-of-another-turn",
+                "entry {number} is not the turn that was played here",
+                number
+            ),
+            ReplayError::Hidden { number } => {
+                message!("entry-hidden", "entry {number} is a hidden move", number)
+            }
+            ReplayError::End(outcome) => message!(
+                "record-end",
+                "the game is said to have ended by {outcome}, which the board does not show",
+                outcome = *outcome
+            ),
+        }
+    }
 }
 
 impl Game {

@@ -61,7 +61,7 @@ macro_rules! message {
 }
 
 impl FaultMessage {
-    /// A message of its parts; [`message!`](crate::message) checks that they fit together.
+    /// A message of its parts; [`message!`](crate::message!) checks that they fit together.
     pub const fn new(
         id: &'static str,
         english: &'static str,

@@ -290,7 +290,7 @@ impl PlayScreen {
         let (mut session, fault) =
             Session::new(&self.start, &names, preferences, engines, self.now);
         if let Some(fault) = fault {
-            cx.dialogs.error(cx.texts.play.record_faulty, fault.to_string());
+            cx.dialogs.error(cx.texts.play.record_faulty, cx.texts.fault(fault));
         }
         for (number, puzzle) in self.start.puzzles.iter().enumerate() {
             if cx.progress.is_solved(puzzle) {

@@ -47,7 +47,9 @@ fn names() -> BTreeSet<String> {
 fn faults() -> BTreeMap<String, BTreeSet<String>> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the folder of the crates");
     let mut faults = BTreeMap::new();
-    for file in ["rules", "notation", "app"].iter().flat_map(|name| sources(&crates.join(name))) {
+    for file in
+        ["rules", "notation", "game", "app"].iter().flat_map(|name| sources(&crates.join(name)))
+    {
         for (id, english) in messages(&file) {
             let known = faults.insert(fault_key(&id), arguments(&english));
             assert!(known.is_none(), "two faults have the id `{id}`");
