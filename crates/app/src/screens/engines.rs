@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::engines::{EngineOption, ExternalEngine, OptionKind, Probe, Probed};
 use crate::services::repaint;
-use crate::style::widgets::{Button, Dropdown, IconButton, TextField, Toggle, row};
+use crate::style::widgets::{Button, Dropdown, IconButton, TextField, Toggle, note, row};
 use crate::style::{Icon, text};
 
 /// The part of the settings that is about engines.
@@ -21,9 +21,10 @@ pub struct EngineSettings {
 }
 
 impl EngineSettings {
-    /// Shows the list.
+    /// Shows what it is about, and the list.
     pub fn show(&mut self, ui: &mut Ui, cx: &mut Context) {
         let words = &cx.texts.settings;
+        note(ui, words.engines_about);
         let before = cx.engines.clone();
         self.poll(ui, cx);
         let mut removed = None;

@@ -17,8 +17,7 @@ use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::settings::{AnimationSpeed, HighlightStyle, HintKind, Notation, SCALES, Settings};
 use crate::style::widgets::{
-    Button, Dropdown, IconButton, Segmented, Slider, focus_ring, group, note, page, row, switch,
-    value,
+    Button, Dropdown, IconButton, Segmented, Slider, focus_ring, group, page, row, switch, value,
 };
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::{Language, Texts};
@@ -59,10 +58,7 @@ impl SettingsScreen {
             ui.add_space(space::XS);
             #[cfg(not(target_arch = "wasm32"))]
             if cx.services.files.picker().is_none() {
-                group(ui, words.engines, |ui| {
-                    note(ui, words.engines_about);
-                    self.engines.show(ui, cx);
-                });
+                group(ui, words.engines, |ui| self.engines.show(ui, cx));
                 ui.add_space(space::XS);
             }
             group(ui, words.language, |ui| language(ui, cx));
