@@ -52,6 +52,16 @@ fn exchanged_colours_negate_the_score() {
     }
 }
 
+#[test]
+fn fewer_pieces_are_better_where_their_loss_wins() {
+    let rules = ruleset::shipped("antichess").expect("it ships");
+    let text = "8/pppppppp/8/8/8/8/PPPPPPPP/RN2K2R w - - 0 1";
+    let (position, _) = fen::parse(&rules, text).expect("a valid FEN");
+    for evaluator in [Evaluator::new(&rules), Evaluator::written(&rules)] {
+        assert!(evaluator.evaluate(&position) < -100);
+    }
+}
+
 /// Do all pieces move to the left as they do to the right? Others look different in a mirror.
 fn is_symmetric(rules: &Rules) -> bool {
     rules.piece_types().all(|kind| {

@@ -13,7 +13,7 @@ mod weights;
 
 use std::sync::Arc;
 
-use rules::{Colour, Ends, Piece, PieceType, PieceValues, Position, Rules, Square};
+use rules::{Colour, Ends, Piece, PieceType, PieceValues, Position, Rules, Square, Verdict};
 
 use crate::nnue::{self, Network};
 use crate::score::EVAL_BOUND;
@@ -42,6 +42,8 @@ pub struct Evaluator {
     full_force: i32,
     /// Can a side with more force still fail to win, because only mate wins?
     draws_by_weakness: bool,
+    /// Does a side win that has lost its pieces?
+    fewer_is_better: bool,
     /// What was learned from games, where a network was trained for this rule set.
     network: Option<Arc<Network>>,
 }
@@ -80,6 +82,7 @@ impl Evaluator {
             early_ends: EarlyEnds::new(rules),
             full_force: 1,
             draws_by_weakness: draws_by_weakness(rules),
+            fewer_is_better: fewer_is_better(rules),
             network: None,
             rules: Arc::clone(rules),
             piece_squares,
@@ -90,6 +93,11 @@ impl Evaluator {
         let force: i32 = start.map(|(_, piece)| evaluator.force(piece)).sum();
         evaluator.full_force = force.max(1);
         evaluator
+    }
+
+    /// Is it good to have little, as where a side wins that has lost its pieces?
+    pub fn fewer_is_better(&self) -> bool {
+        self.fewer_is_better
     }
 
     /// What pieces are worth in exchanges, in hundredths of a pawn.
@@ -172,7 +180,8 @@ impl Evaluator {
             - self.passed_pawns(position, Colour::Black, structure);
         let force = incremental.force[0] + incremental.force[1];
         let phase = (force * FULL_PHASE / self.full_force).min(FULL_PHASE);
-        (score.at(phase), self.weights.tempo.at(phase))
+        let sign = if self.fewer_is_better { -1 } else { 1 };
+        (sign * score.at(phase), sign * self.weights.tempo.at(phase))
     }
 
     /// What passed pawns gain from a free way and from kings near and far.
@@ -255,6 +264,11 @@ impl Evaluator {
 /// Is the game won by mate alone, with stalemate a draw?
 fn draws_by_weakness(rules: &Rules) -> bool {
     rules.check_counts() && rules.spec().ends.with_usual_counts() == Ends::default()
+}
+
+fn fewer_is_better(rules: &Rules) -> bool {
+    let extinction = rules.spec().ends.extinction.as_ref();
+    extinction.is_some_and(|rule| rule.verdict == Verdict::Win)
 }
 
 /// How much pawns gain by promotion, in percent of what they gain where they become a queen or more.

@@ -130,7 +130,7 @@ pub(crate) struct Worker {
     must_capture: bool,
     dead_positions_draw: bool,
     kings_are_taken: bool,
-    /// Is it good to have little, as where who loses all pieces wins?
+    /// [`Evaluator::fewer_is_better`], at hand.
     fewer_is_better: bool,
     /// A search for mate prunes nothing because of its evaluation.
     is_mate_search: bool,
@@ -178,7 +178,7 @@ impl Worker {
             must_capture: rules.spec().restrictions.must_capture,
             dead_positions_draw: rules.spec().draws.insufficient_material,
             kings_are_taken: rules.king_capture_wins(),
-            fewer_is_better: loses_to_win(rules),
+            fewer_is_better: shared.evaluator.fewer_is_better(),
             is_mate_search: false,
         }
     }
@@ -389,7 +389,6 @@ impl Worker {
     fn evaluate(&mut self) -> i32 {
         let incremental = &self.stack[self.ply].incremental;
         let eval = self.evaluator.evaluate_with(&self.position, incremental, &mut self.eval_state);
-        let eval = if self.fewer_is_better { -eval } else { eval };
         eval + self.handicap.misjudges(&self.position)
     }
 
@@ -402,12 +401,6 @@ impl Worker {
         let last = self.ply.checked_sub(1).and_then(|ply| self.stack[ply].current);
         self.handicap.overlooks(&self.position, chess_move, last.map(Move::to))
     }
-}
-
-/// Does a side win that has lost its pieces?
-fn loses_to_win(rules: &Rules) -> bool {
-    let extinction = rules.spec().ends.extinction.as_ref();
-    extinction.is_some_and(|rule| rule.verdict == Verdict::Win)
 }
 
 #[cfg(test)]
