@@ -6,6 +6,7 @@ use rules::{
     Rules, Square, Verdict, Win,
 };
 
+use super::feature_order;
 use crate::eval::Weights;
 use crate::eval::material::Material;
 
@@ -59,7 +60,7 @@ impl Description {
         let mut description =
             Description { pieces: Vec::new(), squares: Vec::new(), places: Vec::new() };
         for side in Colour::BOTH {
-            for kind in rules.piece_types() {
+            for kind in feature_order(rules) {
                 description.pieces.extend(piece_inputs(rules, &material, kind, side));
                 description.places.extend(place_inputs(rules, kind, side));
             }

@@ -2,6 +2,8 @@
 
 use rules::{Colour, Piece, PieceType, Position, Rules, Square};
 
+use super::feature_order;
+
 /// Sets of feature rows by where the viewer's king stands.
 pub const KING_BUCKETS: usize = 4;
 /// Sets of output weights by how many pieces are left.
@@ -42,14 +44,15 @@ impl Viewpoint {
 impl FeatureSet {
     /// The features of a rule set with one or [`KING_BUCKETS`] buckets.
     pub fn new(rules: &Rules, king_buckets: usize) -> FeatureSet {
-        FeatureSet {
+        let features = FeatureSet {
             files: rules.size().files(),
             ranks: rules.size().ranks(),
             kinds: rules.piece_types().len() as u8,
             king_buckets: if king_buckets > 1 { KING_BUCKETS as u8 } else { 1 },
             start_pieces: rules.spec().start.pieces().count().max(2) as u16,
-            places: std::array::from_fn(|kind| kind as u8),
-        }
+            places: [0; PieceType::MAX],
+        };
+        features.with_order(&feature_order(rules))
     }
 
     /// The same with the piece types in this order, which names each of them once.

@@ -10,7 +10,7 @@ use rules::{Colour, PieceType, Rules};
 
 use super::features::{FeatureSet, FeatureTable, KING_BUCKETS, OUTPUT_BUCKETS};
 use super::simd::{ACTIVATION_ONE, LANES, Lanes, Simd};
-use super::{fingerprint, universal};
+use super::{feature_order, fingerprint, universal};
 
 /// The first bytes of a network's file.
 pub const MAGIC: [u8; 4] = *b"XXLN";
@@ -101,8 +101,7 @@ impl Network {
         if header[..4] == universal::MAGIC {
             return universal::read(rules, bytes);
         }
-        let order: Vec<PieceType> = rules.piece_types().collect();
-        Network::read_in_order(rules, &order, fingerprint(rules), bytes)
+        Network::read_in_order(rules, &feature_order(rules), fingerprint(rules), bytes)
     }
 
     /// Reads a network that was trained for rules of this fingerprint, with the piece types in this

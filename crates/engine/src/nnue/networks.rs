@@ -5,15 +5,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rules::{Ends, PieceType, Rules};
 
 use super::network::Network;
-use super::{Description, fingerprint_of_pieces};
+use super::{Description, feature_order, fingerprint, fingerprint_of_pieces};
 
 /// A network that was trained for the pieces of one rule set.
 struct OwnNetwork {
     file: &'static str,
     /// The [`fingerprint`](super::fingerprint) of the rules.
     fingerprint: u64,
-    /// How the pieces move, in the order of its features.
-    pieces: &'static [&'static str],
+    /// How the pieces move, in the order of its features; nothing where the rules are special, so that
+    /// [`feature_order`] tells.
+    pieces: Option<&'static [&'static str]>,
 }
 
 /// How each was made, docs/tuning.md tells.
@@ -21,17 +22,17 @@ const OWN: [OwnNetwork; 3] = [
     OwnNetwork {
         file: "standard.nnue",
         fingerprint: 0x3e43_096a_262a_5a72,
-        pieces: &["fmWfcF", "N", "B", "R", "Q", "K"],
+        pieces: Some(&["fmWfcF", "N", "B", "R", "Q", "K"]),
     },
     OwnNetwork {
         file: "capablanca.nnue",
         fingerprint: 0x20d7_4054_9809_a9a3,
-        pieces: &["fmWfcF", "N", "B", "R", "Q", "K", "BN", "RN"],
+        pieces: Some(&["fmWfcF", "N", "B", "R", "Q", "K", "BN", "RN"]),
     },
     OwnNetwork {
         file: "xxl.nnue",
         fingerprint: 0xb427_5031_eabf_c436,
-        pieces: &["fmWfcF", "R", "N", "B", "BN", "C", "KN", "QN", "K", "RN", "Q"],
+        pieces: Some(&["fmWfcF", "R", "N", "B", "BN", "C", "KN", "QN", "K", "RN", "Q"]),
     },
 ];
 
@@ -132,6 +133,9 @@ impl OwnNetwork {
     /// The piece types of a rule set in the order of the features, if they are those that it was
     /// trained for. Squares to come to and checks to give are judged apart from it.
     fn order(&self, rules: &Rules) -> Option<Vec<PieceType>> {
+        let Some(pieces) = self.pieces else {
+            return (fingerprint(rules) == self.fingerprint).then(|| feature_order(rules));
+        };
         let ends = Ends { goal: None, checks: None, ..rules.spec().ends.clone() };
         if rules.is_extended() || ends != Ends::default() {
             return None;
@@ -140,7 +144,7 @@ impl OwnNetwork {
             let movement = rules::betza::parse(betza).ok()?;
             rules.piece_types().find(|kind| rules.piece_spec(*kind).movement == movement)
         };
-        let order = self.pieces.iter().map(kind).collect::<Option<Vec<_>>>()?;
+        let order = pieces.iter().map(kind).collect::<Option<Vec<_>>>()?;
         let is_whole = order.len() == rules.piece_types().len();
         (is_whole && fingerprint_of_pieces(rules, &order) == self.fingerprint).then_some(order)
     }
