@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-use store::{EndedGame, EndedRoom, PutAway, ServerStore, StoreError};
+use store::{ArchiveOutcome, FinishedGame, FinishedRoom, ServerStore, StoreError};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -31,10 +31,10 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(100);
 const HAND_OVER_TIME: Duration = Duration::from_secs(1);
 
 /// Writes out the game for the library, which takes a while.
-type Writing = Box<dyn FnOnce() -> EndedGame + Send>;
+type Writing = Box<dyn FnOnce() -> FinishedGame + Send>;
 
 /// What came of putting a game away.
-pub(crate) type Outcome = Result<PutAway, StoreFailure>;
+pub(crate) type Outcome = Result<ArchiveOutcome, StoreFailure>;
 
 /// It is a room's turn to hand its game over. Until then nothing is copied: when many games end
 /// together, that would hold up those who wait to hear of it.
@@ -47,7 +47,7 @@ impl Turn {
     /// Hands the game over. What came of it is told later.
     pub(crate) fn hand_over(
         self,
-        write: impl FnOnce() -> EndedGame + Send + 'static,
+        write: impl FnOnce() -> FinishedGame + Send + 'static,
     ) -> oneshot::Receiver<Outcome> {
         // If nobody waits for it any more the reply is dropped, which is an answer too.
         let _ = self.game.send(Box::new(write));
@@ -178,8 +178,8 @@ async fn put_away(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<O
     let failed = |why: &dyn fmt::Display| StoreFailure::Failed(why.to_string());
     // Not on a thread that serves others, nor on that of the store.
     let write = move || {
-        let written = games.into_iter().map(|(room, write)| EndedRoom { room, game: write() });
-        written.collect::<Vec<EndedRoom>>()
+        let written = games.into_iter().map(|(room, write)| FinishedRoom { room, game: write() });
+        written.collect::<Vec<FinishedRoom>>()
     };
     let rooms = match tokio::task::spawn_blocking(write).await {
         Ok(rooms) => rooms,
@@ -187,7 +187,8 @@ async fn put_away(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<O
     };
     match storage.with(move |store| Ok(put_away_all(store, &rooms))).await {
         Ok(outcomes) => {
-            let told = |outcome: Result<PutAway, StoreError>| outcome.map_err(|e| failed(&e));
+            let told =
+                |outcome: Result<ArchiveOutcome, StoreError>| outcome.map_err(|e| failed(&e));
             outcomes.into_iter().map(told).collect()
         }
         Err(error) => vec![Err(error); count],
@@ -197,9 +198,9 @@ async fn put_away(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<O
 /// Puts all away together. If that cannot be done, one that is to blame does not cost the others.
 fn put_away_all(
     store: &mut dyn ServerStore,
-    rooms: &[EndedRoom],
-) -> Vec<Result<PutAway, StoreError>> {
-    match store.put_away_rooms(rooms, &rated_games::counted) {
+    rooms: &[FinishedRoom],
+) -> Vec<Result<ArchiveOutcome, StoreError>> {
+    match store.archive_rooms(rooms, &rated_games::counted) {
         Ok(done) => done.into_iter().map(Ok).collect(),
         Err(error) if rooms.len() == 1 => vec![Err(error)],
         Err(StoreError::Unreachable { place, why }) => {
@@ -207,8 +208,8 @@ fn put_away_all(
             rooms.iter().map(|_| Err(again())).collect()
         }
         Err(_) => {
-            let mut alone = |room: &EndedRoom| {
-                let done = store.put_away_rooms(std::slice::from_ref(room), &rated_games::counted);
+            let mut alone = |room: &FinishedRoom| {
+                let done = store.archive_rooms(std::slice::from_ref(room), &rated_games::counted);
                 done.map(|mut done| done.pop().unwrap_or_default())
             };
             rooms.iter().map(&mut alone).collect()

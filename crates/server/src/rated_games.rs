@@ -1,6 +1,6 @@
 //! Which results count for the ratings, so that nobody gains by throwaway opponents.
 
-use store::{Competitor, EndedGame, ProfileId, RatedGame, Ratings, StoreError};
+use store::{Competitor, FinishedGame, ProfileId, RatedGame, Ratings, StoreError};
 
 /// So many games of two players count within a day.
 const MOST_A_DAY: u64 = 3;
@@ -13,7 +13,7 @@ const ESTABLISHED_AFTER: u64 = 10;
 /// established; levels of the computer are.
 pub(crate) fn counted(
     ratings: &dyn Ratings,
-    ended: &EndedGame,
+    ended: &FinishedGame,
 ) -> Result<Option<RatedGame>, StoreError> {
     let Some(game) = &ended.rated else { return Ok(None) };
     let since = game.at.plus_seconds(-DAY);
@@ -74,8 +74,8 @@ mod tests {
         }
     }
 
-    fn ended(game: RatedGame) -> EndedGame {
-        EndedGame { slot: None, records: Vec::new(), rated: Some(game) }
+    fn ended(game: RatedGame) -> FinishedGame {
+        FinishedGame { slot: None, records: Vec::new(), rated: Some(game) }
     }
 
     #[test]

@@ -12,8 +12,8 @@ use rules::{Colour, Position, Reason};
 use std::time::Duration;
 use test_kit::random::{self, Random};
 use xxlchess_store::{
-    Autosaves, Competitor, EndedGame, EndedRecord, Meta, Origin, Picture, PictureKind, ProfileId,
-    ProfileName, Profiles, RatedGame, RulesKey, SqliteStore, UnixTime, archives,
+    Autosaves, Competitor, FinishedGame, FinishedRecord, Meta, Origin, Picture, PictureKind,
+    ProfileId, ProfileName, Profiles, RatedGame, RulesKey, SqliteStore, UnixTime, archives,
 };
 
 const DAY: i64 = 86_400;
@@ -55,14 +55,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         let back = (games - number) * 40 * DAY / games;
         let at = now.plus_seconds(-back + random.below(30_000) as i64 - 30_000);
         let player = if random.chance(60) { 0 } else { random.below(PLAYERS.len()) };
-        store.put_away(&game(&mut random, &ids, player, at))?;
+        store.archive_game(&game(&mut random, &ids, player, at))?;
     }
     println!("{}: {} players, {games} games", path.display(), ids.len());
     Ok(())
 }
 
 /// A game of one of the players against a level or another player.
-fn game(random: &mut Random, ids: &[ProfileId], player: usize, at: UnixTime) -> EndedGame {
+fn game(random: &mut Random, ids: &[ProfileId], player: usize, at: UnixTime) -> FinishedGame {
     let side = if random.chance(50) { Colour::White } else { Colour::Black };
     let other = (player + 1 + random.below(ids.len() - 1)) % ids.len();
     let against_person = random.chance(20);
@@ -95,7 +95,7 @@ fn game(random: &mut Random, ids: &[ProfileId], player: usize, at: UnixTime) -> 
         let tag = ["WhiteLevel", "BlackLevel"][(!side).index()];
         archive.tags.push((tag.to_owned(), level.to_owned()));
     }
-    let record = |owner: usize, side: Colour| EndedRecord {
+    let record = |owner: usize, side: Colour| FinishedRecord {
         replaces: None,
         record: archives::to_record(&archive, Some(ids[owner]), Some(side), Origin::Played, at),
     };
@@ -110,7 +110,7 @@ fn game(random: &mut Random, ids: &[ProfileId], player: usize, at: UnixTime) -> 
         }
         _ => None,
     };
-    EndedGame { slot: None, records, rated }
+    FinishedGame { slot: None, records, rated }
 }
 
 /// Moves of a game that was played, or a few moves of an ordinary game.

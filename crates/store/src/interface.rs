@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use record::Entry;
 
 use crate::{
-    ArchivedGame, Competitor, EndedGame, GameId, GameQuery, LibraryGame, Owner, Page, Picture,
-    Profile, ProfileId, ProfileName, PutAway, PuzzleAttempt, PuzzleProgress, RankingRow, RatedGame,
-    Rating, RatingChange, RatingPoint, RulesKey, RunningGame, SlotId, Statistics, StoreError,
-    UnixTime,
+    ArchiveOutcome, ArchivedGame, Competitor, FinishedGame, GameId, GameQuery, LibraryGame, Owner,
+    Page, Picture, Profile, ProfileId, ProfileName, PuzzleAttempt, PuzzleProgress, RankingRow,
+    RatedGame, Rating, RatingChange, RatingPoint, RulesKey, RunningGame, SlotId, Statistics,
+    StoreError, UnixTime,
 };
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -246,7 +246,7 @@ pub trait Autosaves {
     ///
     /// # Errors
     /// If it cannot be kept; the game is then still among those that are going on.
-    fn put_away(&mut self, game: &EndedGame) -> Result<PutAway>;
+    fn archive_game(&mut self, game: &FinishedGame) -> Result<ArchiveOutcome>;
 
     /// Games that were going on in programs that have ended, newest first, to be offered again.
     ///

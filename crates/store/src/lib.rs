@@ -28,13 +28,13 @@ pub mod archives;
 #[cfg(not(target_arch = "wasm32"))]
 mod atomic;
 mod autosave;
-mod ended;
+mod codec;
 mod error;
+mod finished_game;
 pub mod import;
 mod interface;
 mod library;
 mod memory;
-mod names;
 mod picture;
 #[cfg(all(feature = "postgres", not(target_arch = "wasm32")))]
 mod postgresql;
@@ -55,8 +55,8 @@ mod time;
 #[cfg(not(target_arch = "wasm32"))]
 pub use atomic::write_atomically;
 pub use autosave::{RunningGame, SlotId};
-pub use ended::{Counting, EndedGame, EndedRecord, EndedRoom, PutAway};
 pub use error::StoreError;
+pub use finished_game::{ArchiveOutcome, FinishedGame, FinishedRecord, FinishedRoom, RatingPolicy};
 pub use interface::{Autosaves, Library, Meta, Profiles, Puzzles, Ratings, Store};
 pub use library::{
     ArchivedGame, GameId, GameQuery, GameSummary, LibraryGame, Origin, Page, SortBy,

@@ -6,7 +6,7 @@ use record::GameEnd;
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
-use crate::names;
+use crate::codec;
 use crate::profile::folded;
 use crate::rating::GameScore;
 use crate::{Owner, RulesKey, UnixTime};
@@ -56,7 +56,7 @@ pub struct GameSummary {
     /// When it was last saved.
     pub saved: UnixTime,
     /// How it ended, if it has.
-    #[serde(with = "names::ending_text")]
+    #[serde(with = "codec::ending_text")]
     pub ending: Option<GameEnd>,
     /// The level of the computer that the owner played against, if he did.
     pub level: Option<String>,
@@ -92,8 +92,8 @@ impl GameSummary {
     /// What is searched, but for the title: names, rules, result, date and remarks.
     pub(crate) fn search_text(&self) -> String {
         let [white, black] = &self.players;
-        let result = self.ending.map(names::result_name).unwrap_or_default();
-        let reason = self.ending.and_then(names::reason_name).unwrap_or_default();
+        let result = self.ending.map(codec::result_name).unwrap_or_default();
+        let reason = self.ending.and_then(codec::reason_name).unwrap_or_default();
         let date = self.began.map(|time| time.to_string()).unwrap_or_default();
         let level = self.level.as_ref().map(|level| format!("level {level}")).unwrap_or_default();
         let clock = self.clock.as_deref().unwrap_or_default();

@@ -3,7 +3,8 @@
 use record::Entry;
 
 use crate::{
-    Counting, EndedRoom, GameId, Lease, Meta, PutAway, RowError, Store, StoreError, UnixTime, row,
+    ArchiveOutcome, FinishedRoom, GameId, Lease, Meta, RatingPolicy, RowError, Store, StoreError,
+    UnixTime, row,
 };
 
 /// A change of a room. What a server keeps of a room is a head, which is replaced as a whole, and
@@ -87,17 +88,17 @@ pub trait Rooms: Meta {
     /// If they cannot be read.
     fn rooms(&self) -> Result<Vec<SavedRoom>, StoreError>;
 
-    /// Puts the games of rooms away, as [`Autosaves::put_away`](crate::Autosaves::put_away) does,
+    /// Puts the games of rooms away, as [`Autosaves::archive_game`](crate::Autosaves::archive_game) does,
     /// all or none of them, and remembers where they are. Each of them once: the second time nothing
     /// is done. The rooms themselves stay.
     ///
     /// # Errors
     /// If they cannot be kept; nothing has changed then.
-    fn put_away_rooms(
+    fn archive_rooms(
         &mut self,
-        rooms: &[EndedRoom],
-        counting: Counting<'_>,
-    ) -> Result<Vec<PutAway>, StoreError>;
+        rooms: &[FinishedRoom],
+        counting: RatingPolicy<'_>,
+    ) -> Result<Vec<ArchiveOutcome>, StoreError>;
 
     /// The first record of a room's game that was put away.
     ///

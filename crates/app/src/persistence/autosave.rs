@@ -10,8 +10,8 @@ use record::{Entry, EntryKind};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
 use store::{
-    Competitor, EndedGame, EndedRecord, GameId, Origin, Owner, ProfileId, PutAway, RatedGame,
-    RulesKey, RunningGame, SlotId, UnixTime, archives,
+    ArchiveOutcome, Competitor, FinishedGame, FinishedRecord, GameId, Origin, Owner, ProfileId,
+    RatedGame, RulesKey, RunningGame, SlotId, UnixTime, archives,
 };
 use study::Review;
 
@@ -91,7 +91,7 @@ pub struct Autosave {
     /// What of the game is in the store.
     kept: Option<Kept>,
     saving: Option<Pending<Option<()>>>,
-    leaving: Option<Pending<Option<PutAway>>>,
+    leaving: Option<Pending<Option<ArchiveOutcome>>>,
     /// Is it archived, as it stands now?
     is_away: bool,
     /// Did archiving fail?
@@ -221,7 +221,7 @@ impl Autosave {
         (self.saving, self.kept) = (None, None);
         let library = self.library.clone();
         self.leaving = Some(store.execute(move |store| {
-            let away = store.put_away(&ended)?;
+            let away = store.archive_game(&ended)?;
             library.set(&away.games);
             Ok(away)
         }));
@@ -240,7 +240,7 @@ impl Autosave {
     }
 
     /// The result of archiving, once it is known.
-    pub fn take_put_away(&mut self) -> Option<PutAway> {
+    pub fn take_put_away(&mut self) -> Option<ArchiveOutcome> {
         let answer = self.leaving.take_if(|leaving| leaving.is_ready())?.take()?;
         let away = answer.ok().flatten();
         self.has_failed = away.is_none();
@@ -281,7 +281,7 @@ pub fn ended(
     owner: Owner,
     notes: &Notes,
     now: UnixTime,
-) -> EndedGame {
+) -> FinishedGame {
     // A game between computers counts for no one.
     let is_human = |side: Colour| archives::seat(archive, side) == game::Seat::Human;
     let is_played = Colour::BOTH.into_iter().any(is_human);
@@ -289,14 +289,14 @@ pub fn ended(
     let record = |owner: Owner| {
         let side = side_of(archive, owner, &notes.players);
         let known = notes.library.iter().find(|(known, _)| *known == owner);
-        EndedRecord {
+        FinishedRecord {
             replaces: known.map(|(_, id)| *id),
             record: archives::to_record(archive, owner, side, origin, now),
         }
     };
     let records = libraries(owner, &notes.players).into_iter().map(record).collect();
     let rated = rated(archive, notes, now).filter(|_| notes.is_rated);
-    EndedGame { slot, records, rated }
+    FinishedGame { slot, records, rated }
 }
 
 /// Can a game from this position be rated? Custom positions, odds and rules that do not ship cannot.

@@ -47,7 +47,7 @@ pub fn put_away(store: &mut dyn Store, game: &RunningGame) -> Result<bool, Store
         return Ok(false);
     }
     let ResumeInfo { slot, owner, notes } = ResumeInfo::of_running(game);
-    store.put_away(&ended(&archive, slot, owner, &notes, time::now()))?;
+    store.archive_game(&ended(&archive, slot, owner, &notes, time::now()))?;
     Ok(true)
 }
 

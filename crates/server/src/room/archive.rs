@@ -9,7 +9,7 @@ use protocol::{RoomCode, RoomEvent, RulesChoice};
 use record::GameEnd;
 use rules::Colour;
 use store::{
-    ArchivedGame, Competitor, EndedGame, EndedRecord, Origin, RatedGame, RulesKey, UnixTime,
+    ArchivedGame, Competitor, FinishedGame, FinishedRecord, Origin, RatedGame, RulesKey, UnixTime,
     archives,
 };
 use tokio::sync::oneshot;
@@ -121,7 +121,7 @@ impl Room {
     }
 
     /// Writes the game for the library, which takes a while, elsewhere. None if it was aborted.
-    fn ended_game(&self, now: Duration) -> Option<impl FnOnce() -> EndedGame + Send + use<>> {
+    fn ended_game(&self, now: Duration) -> Option<impl FnOnce() -> FinishedGame + Send + use<>> {
         let winner = self.game.end()?.outcome()?.winner;
         let (game, began, site) = (self.game.clone(), self.began, self.server.name.clone());
         let occupants = Colour::BOTH.map(|side| self.seats[side].occupant.clone());
@@ -137,7 +137,7 @@ impl Room {
                     let summary = archives::summary(&archive, owner, Some(side), origin, at);
                     let (title, archive) = (String::new(), text.clone());
                     let record = ArchivedGame { summary, title, archive };
-                    Some(EndedRecord { replaces: None, record })
+                    Some(FinishedRecord { replaces: None, record })
                 }
                 _ => None,
             };
@@ -157,7 +157,7 @@ impl Room {
                 at,
                 game: None,
             });
-            EndedGame { slot: None, records, rated }
+            FinishedGame { slot: None, records, rated }
         })
     }
 }

@@ -86,7 +86,7 @@ macro_rules! pass_on {
                 self.reach()?.$look($($seen),*)
             })*
             $(fn $change(&mut self, $($given: $given_type),*) -> Result<$done> {
-                if stringify!($change) == "put_away_rooms" {
+                if stringify!($change) == "archive_rooms" {
                     self.look_for_room()?;
                 }
                 self.reach()?.$change($($given),*)
@@ -142,7 +142,7 @@ pass_on! {
         change autosave(games: &[RunningGame]) -> ();
         change append_entries(slot: &SlotId, from: u32, entries: &[Entry], at: UnixTime) -> ();
         change forget_autosave(slot: &SlotId) -> ();
-        change put_away(game: &EndedGame) -> PutAway;
+        change archive_game(game: &FinishedGame) -> ArchiveOutcome;
         change claim(slot: &SlotId) -> bool;
     }
     Meta {
@@ -155,7 +155,7 @@ pass_on! {
         look rooms() -> Vec<SavedRoom>;
         change save_rooms(changes: &[RoomChange]) -> ();
         change save_leased(changes: &[RoomChange], leases: &[Lease]) -> Vec<bool>;
-        change put_away_rooms(rooms: &[EndedRoom], counting: Counting<'_>) -> Vec<PutAway>;
+        change archive_rooms(rooms: &[FinishedRoom], counting: RatingPolicy<'_>) -> Vec<ArchiveOutcome>;
     }
 }
 

@@ -2,10 +2,12 @@
 //!
 //! It can be written as a text and read back, so that a browser keeps it in its own storage.
 
+mod autosaves;
 mod journal;
 mod library;
-mod other;
+mod meta;
 mod profiles;
+mod puzzles;
 mod ratings;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,8 +6,8 @@ use std::collections::hash_map::Entry;
 use postgres::types::ToSql;
 use postgres::{Client, Error, Statement};
 
-use super::layout::SCHEMA;
-use super::place::Place;
+use super::database_url::DatabaseUrl;
+use super::migrations::SCHEMA;
 use super::statement::{for_many, read, translated};
 use crate::sql::{Row, Value};
 
@@ -25,8 +25,8 @@ pub(super) struct Link {
 }
 
 impl Link {
-    pub(super) fn new(place: &Place) -> Result<Link, Error> {
-        let mut client = place.config().connect(place.tls())?;
+    pub(super) fn new(url: &DatabaseUrl) -> Result<Link, Error> {
+        let mut client = url.config().connect(url.tls())?;
         client.batch_execute(&format!("{SETTINGS}; SET search_path TO {SCHEMA}"))?;
         Ok(Link { client, ready: HashMap::new() })
     }
@@ -93,7 +93,7 @@ impl Link {
     }
 
     /// The number of the layout, if there are tables.
-    pub(super) fn layout(&mut self) -> Result<Option<i64>, Error> {
+    pub(super) fn schema_version(&mut self) -> Result<Option<i64>, Error> {
         let sql = "SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename = 'layout'";
         if self.client.query_opt(sql, &[&SCHEMA])?.is_none() {
             return Ok(None);

@@ -4,9 +4,9 @@
 //! rooms of a server are written without waiting, as nobody else writes them. A connection that
 //! was lost is made anew before the next change.
 
-mod layout;
+mod database_url;
 mod link;
-mod place;
+mod migrations;
 mod shards;
 mod statement;
 mod tls;
@@ -17,10 +17,10 @@ use std::fmt;
 use postgres::GenericClient;
 
 use crate::autosave::random_token;
-use crate::sql::{Database, Purpose, Row, Value, patiently};
+use crate::sql::{Database, Purpose, Row, Value, retry_until_timeout};
 use crate::{Lease, StoreError};
+use database_url::DatabaseUrl;
 use link::Link;
-use place::Place;
 pub use shards::PostgresShards;
 
 type Result<T> = std::result::Result<T, StoreError>;
@@ -41,7 +41,7 @@ enum Role {
 
 /// A store in a PostgreSQL database.
 pub struct PostgresStore {
-    place: Place,
+    url: DatabaseUrl,
     link: RefCell<Link>,
     /// The lock by which others see that this one is there.
     instance: String,
@@ -78,11 +78,11 @@ impl PostgresStore {
     }
 
     fn open_as(address: &str, role: Role) -> Result<PostgresStore> {
-        let place = Place::new(address)?;
+        let url = DatabaseUrl::new(address)?;
         let instance = instance(&random_token());
-        let link = connect(&place, &instance, role)?;
+        let link = connect(&url, &instance, role)?;
         let (link, has_begun) = (RefCell::new(link), Cell::new(false));
-        Ok(PostgresStore { place, link, instance, role, has_begun })
+        Ok(PostgresStore { url, link, instance, role, has_begun })
     }
 
     /// Does something with the connection. If that is found lost while nothing has begun, it is
@@ -94,10 +94,10 @@ impl PostgresStore {
         let mut link = self.link.borrow_mut();
         let mut done = work(&mut link);
         if done.is_err() && link.is_closed() && !self.has_begun.get() {
-            *link = connect(&self.place, &self.instance, self.role)?;
+            *link = connect(&self.url, &self.instance, self.role)?;
             done = work(&mut link);
         }
-        done.map_err(|error| self.place.error(&error))
+        done.map_err(|error| self.url.error(&error))
     }
 }
 
@@ -108,18 +108,18 @@ fn instance(token: &str) -> String {
 }
 
 /// Makes a connection, and takes the locks that are held as long as it is.
-fn connect(place: &Place, instance: &str, role: Role) -> Result<Link> {
-    let told = |error| place.error(&error);
-    let mut link = Link::new(place).map_err(|error| place.unreachable(&error))?;
-    layout::bring_up_to_date(&mut link, place)?;
+fn connect(url: &DatabaseUrl, instance: &str, role: Role) -> Result<Link> {
+    let told = |error| url.error(&error);
+    let mut link = Link::new(url).map_err(|error| url.unreachable(&error))?;
+    migrations::migrate(&mut link, url)?;
     link.run(&format!("SELECT pg_advisory_lock({instance})")).map_err(told)?;
     if role == Role::Node {
         link.run(shards::CLUSTER_SETTINGS).map_err(told)?;
     }
     // Nodes share the lock, by which they and a single server keep each other out.
     let mut try_lock = || link.try_lock(ONE_SERVER_AT_A_TIME, role == Role::Node).map_err(told);
-    if role != Role::Window && !patiently(&mut try_lock)? {
-        return Err(StoreError::Serving { place: place.to_string() });
+    if role != Role::Window && !retry_until_timeout(&mut try_lock)? {
+        return Err(StoreError::Serving { place: url.to_string() });
     }
     Ok(link)
 }
@@ -131,7 +131,7 @@ fn lock_changes(change: &mut impl GenericClient) -> std::result::Result<(), post
 
 impl Database for PostgresStore {
     fn location(&self) -> String {
-        self.place.to_string()
+        self.url.to_string()
     }
 
     fn begin(&self, purpose: Purpose) -> Result<()> {
@@ -199,7 +199,7 @@ impl Drop for PostgresStore {
 
 impl fmt::Debug for PostgresStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "PostgresStore({})", self.place)
+        write!(f, "PostgresStore({})", self.url)
     }
 }
 

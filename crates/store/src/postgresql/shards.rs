@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use postgres::{Error, Transaction};
 
 use super::Result;
-use super::layout;
+use super::database_url::DatabaseUrl;
 use super::link::Link;
-use super::place::Place;
+use super::migrations;
 use crate::shards::SHARD_OF_GAME;
 use crate::{
     AcquiredShard, ClusterNode, LEASE_SECONDS, Lease, Renewal, SavedRoom, Shards, UnixTime,
@@ -39,7 +39,7 @@ const TABLES: &str = "
 /// The leases of a cluster in a PostgreSQL database, by a connection of their own: nobody's lease
 /// expires because somebody else's statement takes long.
 pub struct PostgresShards {
-    place: Place,
+    url: DatabaseUrl,
     link: Option<Link>,
 }
 
@@ -49,7 +49,7 @@ impl PostgresShards {
     /// # Errors
     /// Why it cannot be opened.
     pub fn open(address: &str) -> Result<PostgresShards> {
-        let mut shards = PostgresShards { place: Place::new(address)?, link: None };
+        let mut shards = PostgresShards { url: DatabaseUrl::new(address)?, link: None };
         shards.with_link(|link| {
             let mut change = link.client().transaction()?;
             super::lock_changes(&mut change)?;
@@ -67,14 +67,14 @@ impl PostgresShards {
         let link = match self.link.take().filter(|link| !link.is_closed()) {
             Some(link) => link,
             None => {
-                let made = Link::new(&self.place);
-                let mut link = made.map_err(|error| self.place.unreachable(&error))?;
-                layout::bring_up_to_date(&mut link, &self.place)?;
-                link.run(CLUSTER_SETTINGS).map_err(|error| self.place.error(&error))?;
+                let made = Link::new(&self.url);
+                let mut link = made.map_err(|error| self.url.unreachable(&error))?;
+                migrations::migrate(&mut link, &self.url)?;
+                link.run(CLUSTER_SETTINGS).map_err(|error| self.url.error(&error))?;
                 link
             }
         };
-        work(self.link.insert(link)).map_err(|error| self.place.error(&error))
+        work(self.link.insert(link)).map_err(|error| self.url.error(&error))
     }
 }
 

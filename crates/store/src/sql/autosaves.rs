@@ -5,18 +5,18 @@ use std::cmp::Reverse;
 use record::Entry;
 
 use super::library::{insert, replace};
-use super::live::{self, NewEntries};
 use super::profiles::{is_known, number, owner};
 use super::ratings::rate;
+use super::running_games::{self, NewEntries};
 use super::{Database, Purpose, Result, Row, values};
 use crate::{
-    ArchivedGame, Autosaves, EndedGame, EndedRecord, GameId, PutAway, RatedGame, RunningGame,
-    SlotId, StoreError, UnixTime,
+    ArchiveOutcome, ArchivedGame, Autosaves, FinishedGame, FinishedRecord, GameId, RatedGame,
+    RunningGame, SlotId, StoreError, UnixTime,
 };
 
 impl<D: Database> Autosaves for D {
     fn autosave(&mut self, games: &[RunningGame]) -> Result<()> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             // A profile that was deleted in another window does not cost the game.
             let sql = "INSERT INTO live_games (game, instance, owner, saved, head, notes) \
                        VALUES (?, ?, (SELECT id FROM profiles WHERE id = ?), ?, ?, ?) \
@@ -28,7 +28,7 @@ impl<D: Database> Autosaves for D {
                 let (slot, owner) = (slot.as_str(), number(*owner));
                 let values = values![slot, tables.instance(), owner, saved.0, archive, notes];
                 tables.execute(sql, values)?;
-                live::truncate(tables, slot, 0)
+                running_games::truncate(tables, slot, 0)
             })
         })
     }
@@ -41,7 +41,7 @@ impl<D: Database> Autosaves for D {
         at: UnixTime,
     ) -> Result<()> {
         let game = slot.as_str();
-        self.whole(Purpose::WriteOwn, |tables| {
+        self.transaction(Purpose::WriteOwn, |tables| {
             // If the entry before is missing, the game could not be replayed.
             let follows = match from.checked_sub(1) {
                 None => tables.has("SELECT 1 FROM live_games WHERE game = ?", values![game])?,
@@ -53,24 +53,24 @@ impl<D: Database> Autosaves for D {
             if !follows {
                 return Err(StoreError::NoGame);
             }
-            live::append(tables, &[NewEntries { game, from, entries, at }])
+            running_games::append(tables, &[NewEntries { game, from, entries, at }])
         })
     }
 
     fn forget_autosave(&mut self, slot: &SlotId) -> Result<()> {
-        self.whole(Purpose::Change, |tables| live::forget(tables, slot.as_str()))
+        self.transaction(Purpose::Change, |tables| running_games::forget(tables, slot.as_str()))
     }
 
-    fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
-        self.whole(Purpose::Change, |tables| put_away(tables, game, game.rated.clone()))
+    fn archive_game(&mut self, game: &FinishedGame) -> Result<ArchiveOutcome> {
+        self.transaction(Purpose::Change, |tables| archive_game(tables, game, game.rated.clone()))
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {
-        self.whole(Purpose::Read, |tables| {
+        self.transaction(Purpose::Read, |tables| {
             let sql = "SELECT instance, game, owner, saved, \
                        (SELECT max(at) FROM entries WHERE entries.game = live_games.game), \
                        head, notes FROM live_games WHERE instance IS NOT NULL";
-            let mut rows = live::rows(tables)?;
+            let mut rows = running_games::rows(tables)?;
             let mut left = Vec::new();
             for (instance, mut game) in tables.all(sql, &[], running)? {
                 if !tables.is_there(&instance)? {
@@ -84,7 +84,7 @@ impl<D: Database> Autosaves for D {
     }
 
     fn claim(&mut self, slot: &SlotId) -> Result<bool> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             let sql = "SELECT instance FROM live_games WHERE game = ? AND instance IS NOT NULL";
             let holder: Option<String> = tables.first(sql, values![slot.as_str()], Row::next)?;
             let is_abandoned = match holder {
@@ -101,26 +101,26 @@ impl<D: Database> Autosaves for D {
 }
 
 /// Puts a game away within a change, rated as it counts.
-pub(super) fn put_away(
+pub(super) fn archive_game(
     tables: &impl Database,
-    game: &EndedGame,
+    game: &FinishedGame,
     rated: Option<RatedGame>,
-) -> Result<PutAway> {
+) -> Result<ArchiveOutcome> {
     let records = game.records.iter().map(|ended| put_into_library(tables, ended));
     let games = records.collect::<Result<Vec<_>>>()?;
     if let Some(slot) = &game.slot {
-        live::forget(tables, slot.as_str())?;
+        running_games::forget(tables, slot.as_str())?;
     }
     let rated = rated.map(|rated| RatedGame { game: games.first().copied(), ..rated });
     let changes = match rated.map(|rated| rate(tables, &rated)) {
         None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
         Some(changes) => changes?,
     };
-    Ok(PutAway { games, changes })
+    Ok(ArchiveOutcome { games, changes })
 }
 
 /// Keeps an ended game in place of its older state, or as a new one.
-fn put_into_library(tables: &impl Database, ended: &EndedRecord) -> Result<GameId> {
+fn put_into_library(tables: &impl Database, ended: &FinishedRecord) -> Result<GameId> {
     if let Some(id) = ended.replaces {
         let sql = "SELECT title FROM games WHERE id = ?";
         if let Some(title) = tables.first(sql, values![id.0], Row::next)? {

@@ -9,7 +9,7 @@ use super::{Database, Purpose, Result, Row, Value, values};
 use crate::profile::folded;
 use crate::{
     ArchivedGame, GameId, GameQuery, GameSummary, Library, LibraryGame, Origin, Owner, Page,
-    RulesKey, SortBy, Statistics, StoreError, UnixTime, names,
+    RulesKey, SortBy, Statistics, StoreError, UnixTime, codec,
 };
 
 /// The columns of a game as [`shown`] reads them.
@@ -24,14 +24,14 @@ const WRITTEN_COUNT: usize = 20;
 
 impl<D: Database> Library for D {
     fn add_games(&mut self, games: &[ArchivedGame]) -> Result<Vec<GameId>> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             games.iter().try_for_each(|game| check_owner(tables, game.summary.owner))?;
             games.iter().map(|game| insert(tables, game)).collect()
         })
     }
 
     fn replace_game(&mut self, id: GameId, game: &ArchivedGame) -> Result<()> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             if !tables.has("SELECT id FROM games WHERE id = ?", values![id.0])? {
                 return Err(StoreError::NoGame);
             }
@@ -42,7 +42,7 @@ impl<D: Database> Library for D {
 
     fn games(&self, query: &GameQuery) -> Result<Page> {
         let (condition, mut values) = condition(query);
-        self.whole(Purpose::Read, |tables| {
+        self.transaction(Purpose::Read, |tables| {
             let sql = format!("SELECT count(*) FROM games WHERE {condition}");
             let total = tables.first(&sql, &values, Row::next)?.unwrap_or_default();
             let order = order(query);
@@ -78,11 +78,11 @@ impl<D: Database> Library for D {
 
     fn empty_bin(&mut self, before: UnixTime) -> Result<u64> {
         let sql = "DELETE FROM games WHERE deleted < ?";
-        self.whole(Purpose::Change, |tables| tables.execute(sql, values![before.0]))
+        self.transaction(Purpose::Change, |tables| tables.execute(sql, values![before.0]))
     }
 
     fn statistics(&self, owner: Owner, utc_offset: i32) -> Result<Statistics> {
-        self.whole(Purpose::Read, |tables| super::statistics::of(tables, owner, utc_offset))
+        self.transaction(Purpose::Read, |tables| super::statistics::of(tables, owner, utc_offset))
     }
 }
 
@@ -123,8 +123,8 @@ fn written(game: &ArchivedGame) -> [Value<'_>; WRITTEN_COUNT] {
         summary.rules.as_str().into(),
         summary.began.map(|time| time.0).into(),
         summary.saved.0.into(),
-        summary.ending.map(names::result_name).into(),
-        summary.ending.and_then(names::reason_name).into(),
+        summary.ending.map(codec::result_name).into(),
+        summary.ending.and_then(codec::reason_name).into(),
         summary.level.as_deref().into(),
         summary.clock.as_deref().into(),
         summary.turns.into(),
@@ -160,7 +160,7 @@ fn shown(row: &mut Row) -> Result<LibraryGame> {
     let began = row.next::<Option<i64>>()?.map(UnixTime);
     let saved = UnixTime(row.next()?);
     let (result, reason): (Option<String>, Option<String>) = (row.next()?, row.next()?);
-    let ending = result.and_then(|result| names::ending(&result, reason.as_deref()));
+    let ending = result.and_then(|result| codec::ending(&result, reason.as_deref()));
     let summary = GameSummary {
         owner,
         side,

@@ -6,13 +6,14 @@
 //! up within it before anything is written, so that no statement fails in the ordinary course.
 
 mod autosaves;
+mod codec;
 mod library;
-mod live;
-mod names;
-mod other;
+mod meta;
 mod profiles;
+mod puzzles;
 mod ratings;
 mod rooms;
+mod running_games;
 mod statistics;
 mod value;
 
@@ -27,12 +28,15 @@ pub(crate) use value::{Row, Value};
 type Result<T> = std::result::Result<T, StoreError>;
 
 /// For how long one waits for another window or server.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The tables, as SQLite reads them. Each step leads to the next layout. Steps that were released
 /// are never changed.
-pub(crate) const LAYOUTS: &[&str] =
-    &[include_str!("layout-1.sql"), include_str!("layout-2.sql"), include_str!("layout-3.sql")];
+pub(crate) const MIGRATIONS: &[&str] = &[
+    include_str!("migration-1.sql"),
+    include_str!("migration-2.sql"),
+    include_str!("migration-3.sql"),
+];
 
 /// What several statements are to do together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +89,7 @@ pub(crate) trait Database: Send {
     }
 
     /// Runs statements together.
-    fn whole<T>(&self, purpose: Purpose, work: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
+    fn transaction<T>(&self, purpose: Purpose, work: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
         self.begin(purpose)?;
         let done = work(self).and_then(|done| self.commit().map(|()| done));
         if done.is_err() {
@@ -121,7 +125,7 @@ pub(crate) trait Database: Send {
 
     /// A statement that changes one thing, which must be there.
     fn update(&self, missing: StoreError, sql: &str, values: &[Value<'_>]) -> Result<()> {
-        self.whole(Purpose::Change, |tables| match tables.execute(sql, values)? {
+        self.transaction(Purpose::Change, |tables| match tables.execute(sql, values)? {
             0 => Err(missing),
             _ => Ok(()),
         })
@@ -130,16 +134,16 @@ pub(crate) trait Database: Send {
 
 /// Tries to get something until it is there, or until somebody who was about to let it go should
 /// have done so.
-pub(crate) fn patiently(mut attempt: impl FnMut() -> Result<bool>) -> Result<bool> {
+pub(crate) fn retry_until_timeout(mut attempt: impl FnMut() -> Result<bool>) -> Result<bool> {
     let begun = Instant::now();
     loop {
         if attempt()? {
             return Ok(true);
         }
-        if begun.elapsed() > PATIENCE {
+        if begun.elapsed() > LOCK_TIMEOUT {
             return Ok(false);
         }
-        thread::sleep(PATIENCE / 100);
+        thread::sleep(LOCK_TIMEOUT / 100);
     }
 }
 

@@ -48,7 +48,7 @@ fn check_name(tables: &impl Database, name: &ProfileName, own: Owner) -> Result<
 
 impl<D: Database> Profiles for D {
     fn create_profile(&mut self, name: &ProfileName, now: UnixTime) -> Result<ProfileId> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             check_name(tables, name, None)?;
             let sql =
                 "INSERT INTO profiles (name, name_key, created) VALUES (?, ?, ?) RETURNING id";
@@ -69,7 +69,7 @@ impl<D: Database> Profiles for D {
     }
 
     fn rename_profile(&mut self, profile: ProfileId, name: &ProfileName) -> Result<()> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             check_owner(tables, Some(profile))?;
             check_name(tables, name, Some(profile))?;
             let sql = "UPDATE profiles SET name = ?, name_key = ? WHERE id = ?";
@@ -113,7 +113,7 @@ impl<D: Database> Profiles for D {
     }
 
     fn set_preference(&mut self, owner: Owner, key: &str, value: Option<&str>) -> Result<()> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             let sql = "DELETE FROM preferences WHERE owner IS ? AND key = ?";
             tables.execute(sql, values![number(owner), key])?;
             if let Some(value) = value {

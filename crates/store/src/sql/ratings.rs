@@ -13,7 +13,7 @@ const MOST_LOOKED_AT: i64 = 1000;
 
 impl<D: Database> Ratings for D {
     fn record_result(&mut self, game: &RatedGame) -> Result<[Option<RatingChange>; 2]> {
-        self.whole(Purpose::Change, |tables| rate(tables, game))
+        self.transaction(Purpose::Change, |tables| rate(tables, game))
     }
 
     fn rating(&self, profile: ProfileId, rules: &RulesKey) -> Result<Option<Rating>> {

@@ -2,39 +2,41 @@
 
 use std::collections::HashSet;
 
-use super::autosaves::put_away;
-use super::live::{self, NewEntries};
-use super::other::remember;
+use super::autosaves::archive_game;
+use super::meta::set_value;
+use super::running_games::{self, NewEntries};
 use super::{Database, Purpose, Result, Row, Value};
 use crate::rooms::game_key;
-use crate::{Counting, EndedRoom, Lease, Meta, PutAway, RoomChange, Rooms, SavedRoom, UnixTime};
+use crate::{
+    ArchiveOutcome, FinishedRoom, Lease, Meta, RatingPolicy, RoomChange, Rooms, SavedRoom, UnixTime,
+};
 
 impl<D: Database> Rooms for D {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<()> {
-        self.whole(Purpose::WriteOwn, |tables| {
-            stretches(changes).into_iter().try_for_each(|changes| save(tables, changes))
+        self.transaction(Purpose::WriteOwn, |tables| {
+            batches(changes).into_iter().try_for_each(|changes| save(tables, changes))
         })
     }
 
     fn save_leased(&mut self, changes: &[RoomChange], leases: &[Lease]) -> Result<Vec<bool>> {
-        self.whole(Purpose::WriteOwn, |tables| {
+        self.transaction(Purpose::WriteOwn, |tables| {
             let held = tables.are_held(leases)?;
             let kept = changes.iter().zip(&held).filter(|(_, is_held)| **is_held);
             let kept: Vec<RoomChange> = kept.map(|(change, _)| change.clone()).collect();
-            stretches(&kept).into_iter().try_for_each(|changes| save(tables, changes))?;
+            batches(&kept).into_iter().try_for_each(|changes| save(tables, changes))?;
             Ok(held)
         })
     }
 
     fn rooms(&self) -> Result<Vec<SavedRoom>> {
-        self.whole(Purpose::Read, |tables| {
+        self.transaction(Purpose::Read, |tables| {
             let head = |row: &mut Row| {
                 let (room, head) = (row.next()?, row.next()?);
                 Ok(SavedRoom { room, head, rows: Vec::new(), at: UnixTime(0) })
             };
             let sql = "SELECT game, head FROM live_games WHERE instance IS NULL ORDER BY game";
             let mut rooms = tables.all(sql, &[], head)?;
-            let mut rows = live::rows(tables)?;
+            let mut rows = running_games::rows(tables)?;
             for room in &mut rooms {
                 (room.rows, room.at) = rows.remove(&room.room).unwrap_or_default();
             }
@@ -42,37 +44,37 @@ impl<D: Database> Rooms for D {
         })
     }
 
-    fn put_away_rooms(
+    fn archive_rooms(
         &mut self,
-        rooms: &[EndedRoom],
-        counting: Counting<'_>,
-    ) -> Result<Vec<PutAway>> {
-        self.whole(Purpose::Change, |tables| {
-            rooms.iter().map(|ended| put_away_room(tables, ended, counting)).collect()
+        rooms: &[FinishedRoom],
+        counting: RatingPolicy<'_>,
+    ) -> Result<Vec<ArchiveOutcome>> {
+        self.transaction(Purpose::Change, |tables| {
+            rooms.iter().map(|ended| archive_room(tables, ended, counting)).collect()
         })
     }
 }
 
-fn put_away_room<D: Database>(
+fn archive_room<D: Database>(
     tables: &D,
-    ended: &EndedRoom,
-    counting: Counting<'_>,
-) -> Result<PutAway> {
+    ended: &FinishedRoom,
+    counting: RatingPolicy<'_>,
+) -> Result<ArchiveOutcome> {
     let key = game_key(&ended.room);
     if tables.meta(&key)?.is_some() {
-        return Ok(PutAway::default());
+        return Ok(ArchiveOutcome::default());
     }
     let rated = counting(tables, &ended.game)?;
-    let done = put_away(tables, &ended.game, rated)?;
+    let done = archive_game(tables, &ended.game, rated)?;
     if let Some(first) = done.games.first() {
-        remember(tables, &key, &first.number().to_string())?;
+        set_value(tables, &key, &first.number().to_string())?;
     }
     Ok(done)
 }
 
 /// The changes in parts in which no room occurs twice, so that the order within one is all the
 /// same. Usually there is one part: a room waits until it was kept before it goes on.
-fn stretches(changes: &[RoomChange]) -> Vec<&[RoomChange]> {
+fn batches(changes: &[RoomChange]) -> Vec<&[RoomChange]> {
     let (mut parts, mut begin, mut rooms) = (Vec::new(), 0, HashSet::new());
     for (index, change) in changes.iter().enumerate() {
         if !rooms.insert(change.room()) {
@@ -88,12 +90,12 @@ fn save(tables: &impl Database, changes: &[RoomChange]) -> Result<()> {
     let (mut heads, mut new) = (Vec::new(), Vec::new());
     for change in changes {
         match change {
-            RoomChange::Forget { room } => live::forget(tables, room)?,
+            RoomChange::Forget { room } => running_games::forget(tables, room)?,
             RoomChange::Keep { room, head, keep, entries, at } => {
                 if let Some(head) = head {
                     heads.push([Value::from(room), at.0.into(), head.into(), "".into()]);
                     // A head also comes when everything is written anew.
-                    live::truncate(tables, room, *keep)?;
+                    running_games::truncate(tables, room, *keep)?;
                 }
                 new.push(NewEntries { game: room, from: *keep, entries, at: *at });
             }
@@ -102,7 +104,7 @@ fn save(tables: &impl Database, changes: &[RoomChange]) -> Result<()> {
     let sql = "INSERT INTO live_games (game, saved, head, notes) VALUES (?, ?, ?, ?) \
                ON CONFLICT (game) DO UPDATE SET saved = excluded.saved, head = excluded.head";
     tables.insert_all(sql, &heads)?;
-    live::append(tables, &new)
+    running_games::append(tables, &new)
 }
 
 #[cfg(test)]
@@ -119,7 +121,7 @@ mod tests {
         ] {
             let forget = |room: char| RoomChange::Forget { room: room.to_string() };
             let changes: Vec<RoomChange> = rooms.chars().map(forget).collect();
-            let parts = stretches(&changes);
+            let parts = batches(&changes);
             let named = |part: &&[RoomChange]| part.iter().map(RoomChange::room).collect();
             assert_eq!(parts.iter().map(named).collect::<Vec<String>>(), expected, "{rooms}");
         }

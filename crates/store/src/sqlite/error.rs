@@ -10,11 +10,11 @@ use crate::StoreError;
 
 /// The file of the store, for messages.
 #[derive(Clone, Debug)]
-pub(super) struct Place(PathBuf);
+pub(super) struct DatabaseFile(PathBuf);
 
-impl Place {
-    pub(super) fn new(path: &Path) -> Place {
-        Place(path.to_owned())
+impl DatabaseFile {
+    pub(super) fn new(path: &Path) -> DatabaseFile {
+        DatabaseFile(path.to_owned())
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -50,7 +50,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DatabaseFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.display().fmt(f)
     }

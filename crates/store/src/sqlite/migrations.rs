@@ -3,15 +3,15 @@
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::Result;
-use super::error::Place;
+use super::error::DatabaseFile;
 use crate::StoreError;
-use crate::sql::LAYOUTS;
+use crate::sql::MIGRATIONS;
 
 /// Marks a file as one of this program's: the letters `XXLC`.
 const APPLICATION: i64 = 0x5858_4C43;
 
 /// Makes sure that the file is this program's, or empty.
-pub(super) fn check_owner(connection: &Connection, place: &Place) -> Result<()> {
+pub(super) fn check_owner(connection: &Connection, file: &DatabaseFile) -> Result<()> {
     let number = |pragma: &str| -> rusqlite::Result<i64> {
         connection.pragma_query_value(None, pragma, |row| row.get(0))
     };
@@ -20,35 +20,35 @@ pub(super) fn check_owner(connection: &Connection, place: &Place) -> Result<()> 
         let is_empty = connection.query_row(tables, [], |row| row.get::<_, i64>(0))? == 0;
         Ok(is_empty || number("application_id")? == APPLICATION)
     };
-    let (found, known) = (layout(connection, place)?, LAYOUTS.len() as i64);
-    if !is_ours().map_err(|error| place.error(error))? {
-        return Err(StoreError::Foreign { place: place.to_string() });
+    let (found, known) = (schema_version(connection, file)?, MIGRATIONS.len() as i64);
+    if !is_ours().map_err(|error| file.error(error))? {
+        return Err(StoreError::Foreign { place: file.to_string() });
     }
     if found > known {
-        return Err(StoreError::Newer { place: place.to_string(), found, known });
+        return Err(StoreError::Newer { place: file.to_string(), found, known });
     }
     Ok(())
 }
 
 /// Brings the tables up to date.
-pub(super) fn run(connection: &mut Connection, place: &Place) -> Result<()> {
-    if layout(connection, place)? == LAYOUTS.len() as i64 {
+pub(super) fn run(connection: &mut Connection, file: &DatabaseFile) -> Result<()> {
+    if schema_version(connection, file)? == MIGRATIONS.len() as i64 {
         return Ok(());
     }
-    let told = |error| place.error(error);
+    let told = |error| file.error(error);
     let change =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(told)?;
     // Another window may have done it in the meantime.
-    let done = usize::try_from(layout(&change, place)?).unwrap_or_default();
-    for step in LAYOUTS.iter().skip(done) {
+    let done = usize::try_from(schema_version(&change, file)?).unwrap_or_default();
+    for step in MIGRATIONS.iter().skip(done) {
         change.execute_batch(step).map_err(told)?;
     }
     change.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
-    change.pragma_update(None, "user_version", LAYOUTS.len() as i64).map_err(told)?;
+    change.pragma_update(None, "user_version", MIGRATIONS.len() as i64).map_err(told)?;
     change.commit().map_err(told)
 }
 
-fn layout(connection: &Connection, place: &Place) -> Result<i64> {
-    let layout = connection.pragma_query_value(None, "user_version", |row| row.get(0));
-    layout.map_err(|error| place.error(error))
+fn schema_version(connection: &Connection, file: &DatabaseFile) -> Result<i64> {
+    let version = connection.pragma_query_value(None, "user_version", |row| row.get(0));
+    version.map_err(|error| file.error(error))
 }

@@ -5,10 +5,10 @@
 //! transaction that is on the disk before it is told.
 
 mod error;
+mod instance_lock;
 mod migrations;
-mod presence;
-mod quick;
-mod rescue;
+mod recovery;
+mod server_mode;
 #[cfg(test)]
 mod tests;
 
@@ -20,9 +20,9 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params_from_iter};
 
 use crate::StoreError;
-use crate::sql::{Database, PATIENCE, Purpose, Row, Value};
-use error::Place;
-use presence::Presence;
+use crate::sql::{Database, LOCK_TIMEOUT, Purpose, Row, Value};
+use error::DatabaseFile;
+use instance_lock::InstanceLock;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
@@ -33,11 +33,11 @@ const LARGEST_LOG: i64 = 4 << 20;
 #[derive(Debug)]
 pub struct SqliteStore {
     connection: Connection,
-    place: Place,
+    file: DatabaseFile,
     /// A store in memory is nobody else's.
-    presence: Option<Presence>,
+    instance_lock: Option<InstanceLock>,
     /// Works off the log of a server's store.
-    log_keeper: Option<quick::LogKeeper>,
+    checkpointer: Option<server_mode::WalCheckpointer>,
 }
 
 /// Something that the user should know although the store is open.
@@ -73,7 +73,7 @@ impl SqliteStore {
     /// another program's or from a newer version. A [`MemoryStore`](crate::MemoryStore) can take
     /// its place for the time being.
     pub fn open(path: &Path) -> Result<(SqliteStore, Option<Notice>)> {
-        SqliteStore::open_or(path, rescue::begin_anew)
+        SqliteStore::open_or(path, recovery::begin_anew)
     }
 
     /// A store in memory, which is gone when it is dropped.
@@ -81,10 +81,10 @@ impl SqliteStore {
     /// # Errors
     /// If there is no memory for it.
     pub fn in_memory() -> Result<SqliteStore> {
-        let place = Place::new(Path::new("memory"));
-        let connection = Connection::open_in_memory().map_err(|error| place.error(error))?;
-        let connection = set_up(connection, &place)?;
-        Ok(SqliteStore { connection, place, presence: None, log_keeper: None })
+        let file = DatabaseFile::new(Path::new("memory"));
+        let connection = Connection::open_in_memory().map_err(|error| file.error(error))?;
+        let connection = set_up(connection, &file)?;
+        Ok(SqliteStore { connection, file, instance_lock: None, checkpointer: None })
     }
 
     /// Copies the store of a file into a new file, as it is at one moment; others may write meanwhile.
@@ -92,41 +92,46 @@ impl SqliteStore {
     /// # Errors
     /// If there is no such store, the other file is there already, or it cannot be written.
     pub fn back_up(from: &Path, to: &Path) -> Result<()> {
-        let place = Place::new(from);
+        let file = DatabaseFile::new(from);
         let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY;
         let connection = Connection::open_with_flags(from, flags);
-        let connection = connection.map_err(|error| place.error(error))?;
-        connection.busy_timeout(crate::sql::PATIENCE).map_err(|error| place.error(error))?;
+        let connection = connection.map_err(|error| file.error(error))?;
+        connection.busy_timeout(crate::sql::LOCK_TIMEOUT).map_err(|error| file.error(error))?;
         let target = to.to_string_lossy();
         let copied = connection.execute("VACUUM INTO ?", [target.as_ref()]);
-        copied.map(drop).map_err(|error| Place::new(to).error(error))
+        copied.map(drop).map_err(|error| DatabaseFile::new(to).error(error))
     }
 
     /// Opens the store in a file; a damaged one is left to `recover`.
     fn open_or(
         path: &Path,
-        recover: impl FnOnce(&Place, &mut Presence, String) -> Result<(Connection, Option<Notice>)>,
+        recover: impl FnOnce(
+            &DatabaseFile,
+            &mut InstanceLock,
+            String,
+        ) -> Result<(Connection, Option<Notice>)>,
     ) -> Result<(SqliteStore, Option<Notice>)> {
-        let place = Place::new(path);
+        let file = DatabaseFile::new(path);
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| place.file_error(error))?;
+            fs::create_dir_all(folder).map_err(|error| file.file_error(error))?;
         }
-        let mut presence = Presence::announce(path).map_err(|error| place.file_error(error))?;
+        let mut instance_lock =
+            InstanceLock::announce(path).map_err(|error| file.file_error(error))?;
         // Whoever is first looks at the file; the others find it in the midst of being made.
-        let looked = presence.alone(|| rescue::check_outside(&place));
-        let looked = looked.map_err(|error| place.file_error(error))?.unwrap_or(Ok(()));
-        let (connection, notice) = match looked.and_then(|()| connect(&place)) {
-            Err(StoreError::Damaged { why, .. }) => recover(&place, &mut presence, why)?,
+        let looked = instance_lock.alone(|| recovery::check_outside(&file));
+        let looked = looked.map_err(|error| file.file_error(error))?.unwrap_or(Ok(()));
+        let (connection, notice) = match looked.and_then(|()| connect(&file)) {
+            Err(StoreError::Damaged { why, .. }) => recover(&file, &mut instance_lock, why)?,
             connected => (connected?, None),
         };
-        let presence = Some(presence);
-        Ok((SqliteStore { connection, place, presence, log_keeper: None }, notice))
+        let instance_lock = Some(instance_lock);
+        Ok((SqliteStore { connection, file, instance_lock, checkpointer: None }, notice))
     }
 }
 
 impl Database for SqliteStore {
     fn location(&self) -> String {
-        self.place.to_string()
+        self.file.to_string()
     }
 
     fn begin(&self, purpose: Purpose) -> Result<()> {
@@ -148,32 +153,32 @@ impl Database for SqliteStore {
 
     fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64> {
         let changed = self.prepare(sql)?.execute(params_from_iter(values));
-        changed.map(|rows| rows as u64).map_err(|error| self.place.error(error))
+        changed.map(|rows| rows as u64).map_err(|error| self.file.error(error))
     }
 
     fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>> {
         let mut statement = self.prepare(sql)?;
         let rows = statement.query_map(params_from_iter(values), row).and_then(Iterator::collect);
-        rows.map_err(|error| self.place.error(error))
+        rows.map_err(|error| self.file.error(error))
     }
 
     fn instance(&self) -> &str {
-        self.presence.as_ref().map_or("", Presence::instance)
+        self.instance_lock.as_ref().map_or("", InstanceLock::instance)
     }
 
     fn is_there(&self, instance: &str) -> Result<bool> {
-        Ok(self.presence.as_ref().is_none_or(|presence| presence.is_there(instance)))
+        Ok(self.instance_lock.as_ref().is_none_or(|instance_lock| instance_lock.is_there(instance)))
     }
 }
 
 impl SqliteStore {
     fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>> {
-        self.connection.prepare_cached(sql).map_err(|error| self.place.error(error))
+        self.connection.prepare_cached(sql).map_err(|error| self.file.error(error))
     }
 
     fn run(&self, sql: &str) -> Result<()> {
         let done = self.prepare(sql)?.execute([]);
-        done.map(drop).map_err(|error| self.place.error(error))
+        done.map(drop).map_err(|error| self.file.error(error))
     }
 }
 
@@ -203,22 +208,22 @@ fn row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 }
 
 /// Opens the file.
-fn connect(place: &Place) -> Result<Connection> {
-    let connection = Connection::open(place.path()).map_err(|error| place.error(error))?;
-    set_up(connection, place)
+fn connect(file: &DatabaseFile) -> Result<Connection> {
+    let connection = Connection::open(file.path()).map_err(|error| file.error(error))?;
+    set_up(connection, file)
 }
 
 /// Makes sure that a database is whole, and brings it up to date.
-fn set_up(mut connection: Connection, place: &Place) -> Result<Connection> {
-    prepare(&connection).map_err(|error| place.error(error))?;
-    migrations::check_owner(&connection, place)?;
-    rescue::check(&connection, place)?;
-    migrations::run(&mut connection, place)?;
+fn set_up(mut connection: Connection, file: &DatabaseFile) -> Result<Connection> {
+    prepare(&connection).map_err(|error| file.error(error))?;
+    migrations::check_owner(&connection, file)?;
+    recovery::check(&connection, file)?;
+    migrations::run(&mut connection, file)?;
     Ok(connection)
 }
 
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(LOCK_TIMEOUT)?;
     // File systems that cannot share memory keep the older kind of journal, which is as safe.
     let _mode: String =
         connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;

@@ -8,9 +8,9 @@ use rules::{Colour, Reason};
 use test_kit::random::Random;
 use test_kit::{first_seed, positions_wanted};
 use xxlchess_store::{
-    ArchivedGame, Competitor, EndedGame, EndedRecord, GameId, GameQuery, MemoryStore, Meta, Origin,
-    Owner, Picture, PictureKind, ProfileId, ProfileName, Profiles, PuzzleAttempt, RatedGame,
-    RulesKey, RunningGame, SlotId, SortBy, Store, StoreError, UnixTime,
+    ArchivedGame, Competitor, FinishedGame, FinishedRecord, GameId, GameQuery, MemoryStore, Meta,
+    Origin, Owner, Picture, PictureKind, ProfileId, ProfileName, Profiles, PuzzleAttempt,
+    RatedGame, RulesKey, RunningGame, SlotId, SortBy, Store, StoreError, UnixTime,
 };
 
 use crate::common::{Folder, played};
@@ -196,7 +196,7 @@ impl Pair {
         if self.random.chance(20) {
             self.both(|store| store.forget_autosave(&slot));
         } else if self.random.chance(30) {
-            self.put_away(slot.clone());
+            self.archive_game(slot.clone());
         } else {
             let game = RunningGame {
                 slot: slot.clone(),
@@ -221,16 +221,16 @@ impl Pair {
         self.both(|store| store.meta("last"));
     }
 
-    fn put_away(&mut self, slot: SlotId) {
-        let record = |pair: &mut Pair| EndedRecord {
+    fn archive_game(&mut self, slot: SlotId) {
+        let record = |pair: &mut Pair| FinishedRecord {
             replaces: Some(pair.game()).filter(|_| pair.random.chance(40)),
             record: pair.record(),
         };
         let records: Vec<_> = (0..self.random.between(1, 2)).map(|_| record(self)).collect();
         let rated = self.rated();
         let rated = self.random.chance(60).then_some(rated);
-        let game = EndedGame { slot: Some(slot), records, rated };
-        self.both(|store| store.put_away(&game));
+        let game = FinishedGame { slot: Some(slot), records, rated };
+        self.both(|store| store.archive_game(&game));
     }
 
     fn compare_everything(&mut self) {

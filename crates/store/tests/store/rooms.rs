@@ -2,8 +2,8 @@
 
 use record::{Entry, EntryKind};
 use xxlchess_store::{
-    Competitor, Counting, EndedGame, EndedRecord, EndedRoom, GameQuery, ProfileName, RatedGame,
-    RoomChange, RulesKey, SavedRoom, ServerStore, SqliteStore, UnixTime,
+    Competitor, FinishedGame, FinishedRecord, FinishedRoom, GameQuery, ProfileName, RatedGame,
+    RatingPolicy, RoomChange, RulesKey, SavedRoom, ServerStore, SqliteStore, UnixTime,
 };
 
 use crate::common::{Folder, played};
@@ -74,17 +74,18 @@ pub fn check(store: &mut dyn ServerStore) {
 /// The games of rooms are put away once, together.
 fn check_put_away(store: &mut dyn ServerStore) {
     let ended = |room: &str, seed: u64| {
-        let records = vec![EndedRecord { replaces: None, record: played("standard", seed, None) }];
-        let game = EndedGame { slot: None, records, rated: None };
-        EndedRoom { room: room.to_owned(), game }
+        let records =
+            vec![FinishedRecord { replaces: None, record: played("standard", seed, None) }];
+        let game = FinishedGame { slot: None, records, rated: None };
+        FinishedRoom { room: room.to_owned(), game }
     };
-    let uncounted: Counting<'_> = &|_, _| Ok(None);
+    let uncounted: RatingPolicy<'_> = &|_, _| Ok(None);
     assert_eq!(store.game_of_room("b").expect("read"), None);
-    let done = store.put_away_rooms(&[ended("b", 1)], uncounted).expect("put away");
+    let done = store.archive_rooms(&[ended("b", 1)], uncounted).expect("put away");
     assert_eq!(done[0].games.len(), 1);
     // One that is known, two that are new, and one of them again.
     let rooms = [ended("b", 1), ended("c", 2), ended("d", 3), ended("c", 2)];
-    let more = store.put_away_rooms(&rooms, uncounted).expect("put away");
+    let more = store.archive_rooms(&rooms, uncounted).expect("put away");
     let counts: Vec<usize> = more.iter().map(|done| done.games.len()).collect();
     assert_eq!(counts, [0, 1, 1, 0]);
     assert_eq!(store.game_of_room("b").expect("read"), done[0].games.first().copied());
@@ -102,7 +103,7 @@ fn check_counting(store: &mut dyn ServerStore) {
     };
     let (anna, ben) = (profile("Anna of the room"), profile("Ben of the room"));
     let ended = |number: u32| {
-        let record = |owner| EndedRecord {
+        let record = |owner| FinishedRecord {
             replaces: None,
             record: played("standard", number.into(), Some(owner)),
         };
@@ -114,22 +115,22 @@ fn check_counting(store: &mut dyn ServerStore) {
             game: None,
         };
         let records = vec![record(anna), record(ben)];
-        EndedRoom {
+        FinishedRoom {
             room: format!("rated {number}"),
-            game: EndedGame { slot: None, records, rated: Some(rated) },
+            game: FinishedGame { slot: None, records, rated: Some(rated) },
         }
     };
-    let twice: Counting<'_> = &|ratings, game| {
+    let twice: RatingPolicy<'_> = &|ratings, game| {
         let Some(rated) = &game.rated else { return Ok(None) };
         let met = ratings.encounters(anna, &rated.players[1], &rated.rules, UnixTime(0))?;
         Ok((met < 2).then(|| rated.clone()))
     };
-    let rooms: Vec<EndedRoom> = (0..4).map(ended).collect();
-    let done = store.put_away_rooms(&rooms, twice).expect("put away");
+    let rooms: Vec<FinishedRoom> = (0..4).map(ended).collect();
+    let done = store.archive_rooms(&rooms, twice).expect("put away");
     let counted: Vec<bool> = done.iter().map(|done| done.changes[0].is_some()).collect();
     assert_eq!(counted, [true, true, false, false]);
     // Nothing of it happens again.
-    store.put_away_rooms(&rooms, twice).expect("known");
+    store.archive_rooms(&rooms, twice).expect("known");
     assert_eq!(store.rated_games(anna, &rules).expect("read"), 2);
     assert_eq!(store.games(&GameQuery::of(Some(anna))).expect("read").total, 4);
     // Another name makes nobody another opponent, and a game counts by its time.

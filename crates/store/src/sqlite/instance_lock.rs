@@ -13,9 +13,9 @@ use crate::autosave::random_token;
 /// be somebody's who has made it and is about to lock it.
 const LEFT_BEHIND: Duration = Duration::from_secs(3600);
 
-/// This window's presence, which ends with it.
+/// This window's instance_lock, which ends with it.
 #[derive(Debug)]
-pub(super) struct Presence {
+pub(super) struct InstanceLock {
     /// All windows share the lock on this file; to move the store one must have it alone.
     gate: File,
     /// This window alone has the lock on this one.
@@ -27,9 +27,9 @@ pub(super) struct Presence {
     instance: String,
 }
 
-impl Presence {
+impl InstanceLock {
     /// Tells the other windows that this one is there.
-    pub(super) fn announce(store: &Path) -> io::Result<Presence> {
+    pub(super) fn announce(store: &Path) -> io::Result<InstanceLock> {
         let folder = beside(store, "-windows");
         fs::create_dir_all(&folder)?;
         clean(&folder);
@@ -38,7 +38,7 @@ impl Presence {
         let instance = random_token();
         let own = open(&folder.join(&instance))?;
         tolerate(own.lock())?;
-        Ok(Presence { gate, own, server: None, store: store.to_owned(), folder, instance })
+        Ok(InstanceLock { gate, own, server: None, store: store.to_owned(), folder, instance })
     }
 
     /// Tells the others that this is the server, unless there is one.
@@ -65,7 +65,7 @@ impl Presence {
 
     /// Does something while no other window has the store open. Tells nothing if one has.
     pub(super) fn alone<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<Option<T>> {
-        let_go(&self.gate);
+        unlock(&self.gate);
         let done = match self.gate.try_lock() {
             Err(TryLockError::WouldBlock) => None,
             Err(TryLockError::Error(error)) => {
@@ -74,7 +74,7 @@ impl Presence {
             }
             Ok(()) => {
                 let done = work();
-                let_go(&self.gate);
+                unlock(&self.gate);
                 Some(done)
             }
         };
@@ -83,10 +83,10 @@ impl Presence {
     }
 }
 
-impl Drop for Presence {
+impl Drop for InstanceLock {
     fn drop(&mut self) {
         // Whoever asks next sees that nobody is here, whether or not the file is still there.
-        let_go(&self.own);
+        unlock(&self.own);
         let _ = fs::remove_file(self.folder.join(&self.instance));
     }
 }
@@ -112,7 +112,7 @@ fn tolerate(locked: io::Result<()>) -> io::Result<()> {
 
 /// Not every system tells the truth about it (Wine calls it a failure that nothing more was locked);
 /// whether the lock is gone shows when it is asked for again.
-fn let_go(file: &File) {
+fn unlock(file: &File) {
     let _ = file.unlock();
 }
 

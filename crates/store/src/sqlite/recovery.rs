@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
 
-use super::error::Place;
-use super::presence::{Presence, beside};
+use super::error::DatabaseFile;
+use super::instance_lock::{InstanceLock, beside};
 use super::{Notice, Result, connect};
 use crate::{StoreError, UnixTime};
 
@@ -20,17 +20,17 @@ const MAGIC: &[u8] = b"SQLite format 3\0";
 
 /// Makes sure, before SQLite sees it, that the file is one of SQLite's, or that there is nothing:
 /// SQLite would take an empty file for a new one and drop the log that belongs to it.
-pub(super) fn check_outside(place: &Place) -> Result<()> {
+pub(super) fn check_outside(file: &DatabaseFile) -> Result<()> {
     let damaged =
-        |why: &str| Err(StoreError::Damaged { place: place.to_string(), why: why.to_owned() });
+        |why: &str| Err(StoreError::Damaged { place: file.to_string(), why: why.to_owned() });
     let mut start = Vec::new();
-    let read = File::open(place.path())
+    let read = File::open(file.path())
         .and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start));
     match read {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(place.file_error(error)),
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(file.file_error(error)),
         _ if start.is_empty() => {
             let has_part = |part: &&str| {
-                fs::metadata(beside(place.path(), part)).is_ok_and(|about| about.len() > 0)
+                fs::metadata(beside(file.path(), part)).is_ok_and(|about| about.len() > 0)
             };
             match LOGS.iter().any(has_part) {
                 true => damaged("it is empty, but there is a log of changes to it"),
@@ -43,39 +43,39 @@ pub(super) fn check_outside(place: &Place) -> Result<()> {
 }
 
 /// Makes sure that the file is whole, as far as a quick look tells.
-pub(super) fn check(connection: &Connection, place: &Place) -> Result<()> {
+pub(super) fn check(connection: &Connection, file: &DatabaseFile) -> Result<()> {
     let found: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-        .map_err(|error| place.error(error))?;
+        .map_err(|error| file.error(error))?;
     if found == "ok" {
         return Ok(());
     }
     let why = found.lines().next().unwrap_or_default().trim_start_matches('*').trim().to_owned();
-    Err(StoreError::Damaged { place: place.to_string(), why })
+    Err(StoreError::Damaged { place: file.to_string(), why })
 }
 
 /// Moves the damaged files aside and begins anew, if no other window has them open.
 pub(super) fn begin_anew(
-    place: &Place,
-    presence: &mut Presence,
+    file: &DatabaseFile,
+    instance_lock: &mut InstanceLock,
     why: String,
 ) -> Result<(Connection, Option<Notice>)> {
-    let begun = presence.alone(|| {
+    let begun = instance_lock.alone(|| {
         // Another window may have moved them while this one waited.
-        match check_outside(place).and_then(|()| connect(place)) {
+        match check_outside(file).and_then(|()| connect(file)) {
             Err(StoreError::Damaged { .. }) => {}
             connected => return connected.map(|connection| (connection, None)),
         }
-        let from = place.path().to_owned();
-        let to = move_aside(&from).map_err(|error| place.file_error(error))?;
+        let from = file.path().to_owned();
+        let to = move_aside(&from).map_err(|error| file.file_error(error))?;
         let notice = Notice::MovedAside { from, to, why: why.clone() };
-        connect(place).map(|connection| (connection, Some(notice)))
+        connect(file).map(|connection| (connection, Some(notice)))
     });
-    match begun.map_err(|error| place.file_error(error))? {
+    match begun.map_err(|error| file.file_error(error))? {
         Some(begun) => begun,
         None => {
             let why = format!("{why}; it stays as it is while another window has it open");
-            Err(StoreError::Damaged { place: place.to_string(), why })
+            Err(StoreError::Damaged { place: file.to_string(), why })
         }
     }
 }

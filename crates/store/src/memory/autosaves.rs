@@ -1,4 +1,4 @@
-//! Puzzles, running games and small things in memory.
+//! Running games in memory.
 
 use std::cmp::Reverse;
 
@@ -6,33 +6,9 @@ use record::Entry;
 
 use super::{AppendedRows, MemoryStore, Result};
 use crate::{
-    ArchivedGame, Autosaves, EndedGame, EndedRecord, Library, Meta, Owner, PutAway, PuzzleAttempt,
-    PuzzleProgress, Puzzles, RatedGame, Ratings, RunningGame, SlotId, StoreError, UnixTime, row,
+    ArchiveOutcome, ArchivedGame, Autosaves, FinishedGame, FinishedRecord, Library, RatedGame,
+    Ratings, RunningGame, SlotId, StoreError, UnixTime, row,
 };
-
-impl Puzzles for MemoryStore {
-    fn note_puzzle(&mut self, owner: Owner, attempt: &PuzzleAttempt) -> Result<PuzzleProgress> {
-        self.check_owner(owner)?;
-        let puzzles = &mut self.change().puzzles;
-        let is_it = |(solver, known): &(Owner, PuzzleProgress)| {
-            *solver == owner && known.puzzle == attempt.puzzle
-        };
-        let index = puzzles.iter().position(is_it).unwrap_or_else(|| {
-            puzzles.push((owner, PuzzleProgress::new(&attempt.puzzle)));
-            puzzles.len() - 1
-        });
-        let progress = &mut puzzles[index].1;
-        progress.add(attempt);
-        Ok(progress.clone())
-    }
-
-    fn puzzles(&self, owner: Owner) -> Result<Vec<PuzzleProgress>> {
-        let own = self.contents.puzzles.iter().filter(|(solver, _)| *solver == owner);
-        let mut puzzles: Vec<PuzzleProgress> = own.map(|(_, progress)| progress.clone()).collect();
-        puzzles.sort_by(|a, b| a.puzzle.cmp(&b.puzzle));
-        Ok(puzzles)
-    }
-}
 
 impl Autosaves for MemoryStore {
     fn autosave(&mut self, games: &[RunningGame]) -> Result<()> {
@@ -70,9 +46,9 @@ impl Autosaves for MemoryStore {
         Ok(())
     }
 
-    fn put_away(&mut self, game: &EndedGame) -> Result<PutAway> {
+    fn archive_game(&mut self, game: &FinishedGame) -> Result<ArchiveOutcome> {
         let mut games = Vec::with_capacity(game.records.len());
-        for EndedRecord { replaces, record } in &game.records {
+        for FinishedRecord { replaces, record } in &game.records {
             let mut record = record.clone();
             let owner = record.summary.owner;
             record.summary.owner = owner.filter(|id| self.check_owner(Some(*id)).is_ok());
@@ -94,7 +70,7 @@ impl Autosaves for MemoryStore {
             None | Some(Err(StoreError::NoProfile | StoreError::SamePlayer)) => [None; 2],
             Some(changes) => changes?,
         };
-        Ok(PutAway { games, changes })
+        Ok(ArchiveOutcome { games, changes })
     }
 
     fn abandoned(&self) -> Result<Vec<RunningGame>> {
@@ -110,30 +86,5 @@ impl Autosaves for MemoryStore {
         let session = self.session;
         self.change().running[index].0 = session;
         Ok(true)
-    }
-}
-
-impl Meta for MemoryStore {
-    fn meta(&self, key: &str) -> Result<Option<String>> {
-        Ok(self.contents.meta.get(key).cloned())
-    }
-
-    fn metas(&self, prefix: &str) -> Result<Vec<(String, String)>> {
-        let from = self.contents.meta.range(prefix.to_owned()..);
-        let found = from.take_while(|(key, _)| key.starts_with(prefix));
-        Ok(found.map(|(key, value)| (key.clone(), value.clone())).collect())
-    }
-
-    fn set_meta(&mut self, key: &str, value: Option<&str>) -> Result<()> {
-        let meta = &mut self.change().meta;
-        match value {
-            Some(value) => meta.insert(key.to_owned(), value.to_owned()),
-            None => meta.remove(key),
-        };
-        Ok(())
-    }
-
-    fn take_meta(&mut self, key: &str) -> Result<Option<String>> {
-        Ok(self.change().meta.remove(key))
     }
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::error::Place;
-use super::presence::Presence;
+use super::error::DatabaseFile;
+use super::instance_lock::InstanceLock;
 use super::{Notice, Result, SqliteStore};
 use crate::StoreError;
-use crate::sql::{PATIENCE, patiently};
+use crate::sql::{LOCK_TIMEOUT, retry_until_timeout};
 
 /// The log is worked off so often.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -40,21 +40,23 @@ impl SqliteStore {
     /// # Errors
     /// Why it cannot be opened.
     pub fn open_undamaged_for_server(path: &Path) -> Result<SqliteStore> {
-        let refuse = |place: &Place, _: &mut Presence, why| {
-            Err(StoreError::Damaged { place: place.to_string(), why })
+        let refuse = |file: &DatabaseFile, _: &mut InstanceLock, why| {
+            Err(StoreError::Damaged { place: file.to_string(), why })
         };
         SqliteStore::open_or(path, refuse)?.0.for_server(path)
     }
 
     fn for_server(mut self, path: &Path) -> Result<SqliteStore> {
         let store = &mut self;
-        let place = &store.place;
-        if let Some(presence) = &mut store.presence
-            && !patiently(|| presence.serve().map_err(|error| place.file_error(error)))?
+        let file = &store.file;
+        if let Some(instance_lock) = &mut store.instance_lock
+            && !retry_until_timeout(|| {
+                instance_lock.serve().map_err(|error| file.file_error(error))
+            })?
         {
-            return Err(StoreError::Serving { place: place.to_string() });
+            return Err(StoreError::Serving { place: file.to_string() });
         }
-        let told = |error| store.place.error(error);
+        let told = |error| store.file.error(error);
         store.connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
         let pages = |pages: i64| {
             store.connection.pragma_update_and_check(None, "wal_autocheckpoint", pages, |_| Ok(()))
@@ -66,8 +68,8 @@ impl SqliteStore {
             store.connection.pragma_update_and_check(None, "journal_size_limit", bytes, |_| Ok(()))
         };
         limit(-1).map_err(told)?;
-        match LogKeeper::start(path) {
-            Ok(keeper) => store.log_keeper = Some(keeper),
+        match WalCheckpointer::start(path) {
+            Ok(keeper) => store.checkpointer = Some(keeper),
             // Without the thread it is worked off as usual, in the midst of changes.
             Err(_) => pages(1000).map_err(told)?,
         }
@@ -77,31 +79,31 @@ impl SqliteStore {
 
 /// The thread that works off the log. Dropped, it ends.
 #[derive(Debug)]
-pub(super) struct LogKeeper {
+pub(super) struct WalCheckpointer {
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl LogKeeper {
-    fn start(path: &Path) -> std::io::Result<LogKeeper> {
+impl WalCheckpointer {
+    fn start(path: &Path) -> std::io::Result<WalCheckpointer> {
         let (end, ended) = channel::<()>();
         let path: PathBuf = path.to_owned();
         let work = move || {
             let Ok(connection) = Connection::open(&path) else { return };
-            if connection.busy_timeout(PATIENCE).is_err() {
+            if connection.busy_timeout(LOCK_TIMEOUT).is_err() {
                 return;
             }
             while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 // If it fails, the log only grows until the next time.
-                let _ = work_off(&connection, MOST_PAGES);
+                let _ = checkpoint(&connection, MOST_PAGES);
             }
         };
         let thread = thread::Builder::new().name("store-log".to_owned()).spawn(work)?;
-        Ok(LogKeeper { end: Some(end), thread: Some(thread) })
+        Ok(WalCheckpointer { end: Some(end), thread: Some(thread) })
     }
 }
 
-impl Drop for LogKeeper {
+impl Drop for WalCheckpointer {
     fn drop(&mut self) {
         drop(self.end.take());
         if let Some(thread) = self.thread.take() {
@@ -112,7 +114,7 @@ impl Drop for LogKeeper {
 
 /// Works off the log without holding anybody up. If it is long nevertheless, waits until nobody
 /// writes, and works off the little that has come meanwhile.
-fn work_off(connection: &Connection, most_pages: i64) -> rusqlite::Result<()> {
+fn checkpoint(connection: &Connection, most_pages: i64) -> rusqlite::Result<()> {
     let pages = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(1));
     if pages("PRAGMA wal_checkpoint(PASSIVE)")? > most_pages {
         pages("PRAGMA wal_checkpoint(RESTART)")?;
@@ -135,9 +137,9 @@ mod tests {
         let path = folder.join("server.db");
         let (mut store, _) = SqliteStore::open_for_server(&path).expect("a store");
         // The test does its work.
-        store.log_keeper = None;
+        store.checkpointer = None;
         let keeper = Connection::open(&path).expect("a connection");
-        keeper.busy_timeout(PATIENCE).expect("set");
+        keeper.busy_timeout(LOCK_TIMEOUT).expect("set");
         let (is_over, written) = (AtomicBool::new(false), AtomicU64::new(0));
         // The fourth number of the log's header: how often it has begun anew.
         let beginnings = || {
@@ -157,7 +159,7 @@ mod tests {
                 while written.load(Relaxed) < begun + 100 {
                     thread::yield_now();
                 }
-                work_off(&keeper, 0).expect("worked off");
+                checkpoint(&keeper, 0).expect("worked off");
                 beginnings()
             });
             let most = most.max();

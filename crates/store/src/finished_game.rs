@@ -5,18 +5,18 @@ use crate::{ArchivedGame, GameId, RatedGame, RatingChange, Ratings, SlotId, Stor
 
 /// A game that has ended or was left, and what is to become of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EndedGame {
+pub struct FinishedGame {
     /// Its place among the games that are going on, if it has one; it is given up.
     pub slot: Option<SlotId>,
     /// The game for each library that it belongs to.
-    pub records: Vec<EndedRecord>,
+    pub records: Vec<FinishedRecord>,
     /// How it counts, if it does. The game that it names is set to the first of the records.
     pub rated: Option<RatedGame>,
 }
 
 /// An ended game for one library. If its owner is gone by now, it becomes a guest's.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EndedRecord {
+pub struct FinishedRecord {
     /// The game of the library that this is a later state of; its title stays.
     pub replaces: Option<GameId>,
     /// The game.
@@ -25,7 +25,7 @@ pub struct EndedRecord {
 
 /// What became of a game that was put away.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct PutAway {
+pub struct ArchiveOutcome {
     /// The numbers of the records, in their order.
     pub games: Vec<GameId>,
     /// What it did to the ratings of White and Black.
@@ -34,13 +34,13 @@ pub struct PutAway {
 
 /// The game of a room of a server that has ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EndedRoom {
+pub struct FinishedRoom {
     /// The name of the room.
     pub room: String,
     /// What is to become of its game.
-    pub game: EndedGame,
+    pub game: FinishedGame,
 }
 
 /// Decides how a game counts, if it does, by the ratings as they are after the games before it.
-pub type Counting<'a> =
-    &'a dyn Fn(&dyn Ratings, &EndedGame) -> Result<Option<RatedGame>, StoreError>;
+pub type RatingPolicy<'a> =
+    &'a dyn Fn(&dyn Ratings, &FinishedGame) -> Result<Option<RatedGame>, StoreError>;

@@ -1,13 +1,13 @@
-//! Puzzles and small things by SQL.
+//! Progress with puzzles by SQL.
 
 use super::library::{duration, milliseconds};
 use super::profiles::{check_owner, number};
 use super::{Database, Purpose, Result, Row, values};
-use crate::{Meta, Owner, PuzzleAttempt, PuzzleProgress, Puzzles, UnixTime};
+use crate::{Owner, PuzzleAttempt, PuzzleProgress, Puzzles, UnixTime};
 
 impl<D: Database> Puzzles for D {
     fn note_puzzle(&mut self, owner: Owner, attempt: &PuzzleAttempt) -> Result<PuzzleProgress> {
-        self.whole(Purpose::Change, |tables| {
+        self.transaction(Purpose::Change, |tables| {
             check_owner(tables, owner)?;
             let key = values![number(owner), &attempt.puzzle];
             let sql = "SELECT puzzle, attempts, solved, best_milliseconds FROM puzzles \
@@ -44,39 +44,4 @@ fn progress(row: &mut Row) -> Result<PuzzleProgress> {
         solved: row.next::<Option<i64>>()?.map(UnixTime),
         best_time: row.next::<Option<i64>>()?.map(duration),
     })
-}
-
-impl<D: Database> Meta for D {
-    fn meta(&self, key: &str) -> Result<Option<String>> {
-        self.first("SELECT value FROM meta WHERE key = ?", values![key], Row::next)
-    }
-
-    fn metas(&self, prefix: &str) -> Result<Vec<(String, String)>> {
-        let sql = "SELECT key, value FROM meta WHERE key >= ? AND key < ? ORDER BY key";
-        let read = |row: &mut Row| Ok((row.next()?, row.next()?));
-        // No key goes on with the last of all characters.
-        self.all(sql, values![prefix, format!("{prefix}{}", char::MAX)], read)
-    }
-
-    fn set_meta(&mut self, key: &str, value: Option<&str>) -> Result<()> {
-        self.whole(Purpose::Change, |tables| match value {
-            Some(value) => remember(tables, key, value),
-            None => tables.execute("DELETE FROM meta WHERE key = ?", values![key]).map(drop),
-        })
-    }
-
-    fn take_meta(&mut self, key: &str) -> Result<Option<String>> {
-        self.whole(Purpose::Change, |tables| {
-            let kept = tables.meta(key)?;
-            tables.execute("DELETE FROM meta WHERE key = ?", values![key])?;
-            Ok(kept)
-        })
-    }
-}
-
-/// Keeps a small thing within a change.
-pub(super) fn remember(tables: &impl Database, key: &str, value: &str) -> Result<()> {
-    let sql = "INSERT INTO meta (key, value) VALUES (?, ?) \
-               ON CONFLICT (key) DO UPDATE SET value = excluded.value";
-    tables.execute(sql, values![key, value]).map(drop)
 }

@@ -1,10 +1,10 @@
 //! The tables in PostgreSQL: made of those that SQLite has, in other words.
 
+use super::database_url::DatabaseUrl;
 use super::link::Link;
-use super::place::Place;
 use super::{ONE_CHANGE_AT_A_TIME, Result};
 use crate::StoreError;
-use crate::sql::LAYOUTS;
+use crate::sql::MIGRATIONS;
 
 /// Where the tables are, apart from others in the same database.
 pub(super) const SCHEMA: &str = "xxlchess";
@@ -30,13 +30,13 @@ const FOUNDATION: &str = "
         LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS 'SELECT strpos($1, $2)';";
 
 /// Makes the tables, or makes those of this version of older ones.
-pub(super) fn bring_up_to_date(link: &mut Link, place: &Place) -> Result<()> {
-    let known = LAYOUTS.len() as i64;
-    let told = |error: postgres::Error| place.error(&error);
-    match link.layout().map_err(told)? {
+pub(super) fn migrate(link: &mut Link, url: &DatabaseUrl) -> Result<()> {
+    let known = MIGRATIONS.len() as i64;
+    let told = |error: postgres::Error| url.error(&error);
+    match link.schema_version().map_err(told)? {
         Some(found) if found == known => return Ok(()),
         Some(found) if found > known => {
-            return Err(StoreError::Newer { place: place.to_string(), found, known });
+            return Err(StoreError::Newer { place: url.to_string(), found, known });
         }
         _ => {}
     }
@@ -56,20 +56,20 @@ pub(super) fn bring_up_to_date(link: &mut Link, place: &Place) -> Result<()> {
 /// Goes all steps that are left, within a change.
 fn advance(link: &mut Link) -> std::result::Result<(), postgres::Error> {
     // Another server may have done it in the meantime.
-    let found = match link.layout()? {
+    let found = match link.schema_version()? {
         Some(found) => usize::try_from(found).unwrap_or_default(),
         None => {
             link.run(&format!("CREATE SCHEMA {SCHEMA}; {FOUNDATION}"))?;
             0
         }
     };
-    for step in LAYOUTS.iter().skip(found) {
-        link.run(&in_other_words(step))?;
+    for step in MIGRATIONS.iter().skip(found) {
+        link.run(&to_postgresql(step))?;
     }
-    link.run(&format!("UPDATE layout SET number = {}", LAYOUTS.len().max(found)))
+    link.run(&format!("UPDATE layout SET number = {}", MIGRATIONS.len().max(found)))
 }
 
-fn in_other_words(sql: &str) -> String {
+fn to_postgresql(sql: &str) -> String {
     WORDS.iter().fold(sql.to_owned(), |sql, (ours, theirs)| sql.replace(ours, theirs))
 }
 
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn nothing_of_sqlite_is_left() {
-        for layout in LAYOUTS {
-            let sql = in_other_words(layout);
+        for layout in MIGRATIONS {
+            let sql = to_postgresql(layout);
             for word in ["INTEGER", "AUTOINCREMENT", "STRICT", "ROWID", "VIRTUAL", "REAL", "BLOB"] {
                 assert!(!sql.contains(word), "{word}: {sql}");
             }

@@ -13,21 +13,21 @@ use super::tls::{Encryption, Tls};
 use crate::StoreError;
 
 /// For how long a connection is tried, unless the address says otherwise.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// After so long without a sign of the database, its connection is lost.
-const SILENCE: Duration = Duration::from_secs(30);
+const TCP_USER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A database. Its text does not tell the password.
-pub(super) struct Place {
+pub(super) struct DatabaseUrl {
     config: Config,
     tls: Tls,
     shown: String,
 }
 
-impl Place {
+impl DatabaseUrl {
     /// Reads an address.
-    pub(super) fn new(address: &str) -> Result<Place> {
+    pub(super) fn new(address: &str) -> Result<DatabaseUrl> {
         let (encryption, address) = Encryption::split_off(address)?;
         // What was read is not quoted, as it may hold a password.
         let mut config: Config =
@@ -44,16 +44,16 @@ impl Place {
         config.ssl_mode(mode);
         let tls = encryption.connector()?;
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(PATIENCE);
+            config.connect_timeout(CONNECT_TIMEOUT);
         }
         if config.get_tcp_user_timeout().is_none() {
-            config.tcp_user_timeout(SILENCE);
+            config.tcp_user_timeout(TCP_USER_TIMEOUT);
         }
         if config.get_application_name().is_none() {
             config.application_name("xxlchess");
         }
         let shown = shown(&config);
-        Ok(Place { config, tls, shown })
+        Ok(DatabaseUrl { config, tls, shown })
     }
 
     pub(super) fn config(&self) -> &Config {
@@ -82,7 +82,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.shown)
     }
@@ -118,10 +118,11 @@ mod tests {
 
     #[test]
     fn passwords_are_not_shown() {
-        let place = Place::new("postgres://anna:secret@db.example:5433/chess").expect("sound");
-        assert_eq!(place.to_string(), "postgres://anna@db.example:5433/chess");
-        let place = Place::new("postgres:///chess?host=/run/postgresql&user=anna").expect("sound");
-        assert_eq!(place.to_string(), "postgres://anna@/run/postgresql/chess");
+        let url = DatabaseUrl::new("postgres://anna:secret@db.example:5433/chess").expect("sound");
+        assert_eq!(url.to_string(), "postgres://anna@db.example:5433/chess");
+        let url =
+            DatabaseUrl::new("postgres:///chess?host=/run/postgresql&user=anna").expect("sound");
+        assert_eq!(url.to_string(), "postgres://anna@/run/postgresql/chess");
     }
 
     #[test]
@@ -134,7 +135,7 @@ mod tests {
             ("postgres://host/chess?sslmode=verify-full", "`sslrootcert` names a file"),
             ("postgres://host/c?sslmode=require&sslrootcert=/none", "`sslrootcert`, /none: "),
         ] {
-            let Err(error) = Place::new(address) else { panic!("{address} was taken") };
+            let Err(error) = DatabaseUrl::new(address) else { panic!("{address} was taken") };
             let text = error.to_string();
             assert!(text.contains(expected) && !text.contains("secret"), "{text}");
         }
