@@ -11,9 +11,9 @@ use xxlchess_client::Client;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut client = Client::new(PlayerName::new("Anna")?, None, 7);
     client.connect(Duration::ZERO);
-    println!("{:?}", client.next_output());
+    println!("{:?}", client.next_effect());
     // A real owner opens a WebSocket now and says so when it is open.
     client.opened(Duration::from_millis(20));
-    println!("{:?}", client.next_output());
+    println!("{:?}", client.next_effect());
     Ok(())
 }

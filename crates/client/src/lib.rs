@@ -1,7 +1,7 @@
 //! A client of the game server without its wires.
 //!
 //! A [`Client`] does no input or output and looks at no clock: whoever owns it opens the WebSocket
-//! when it is asked to ([`Output::Open`]), passes on what is to be sent and what was received, and
+//! when it is asked to ([`Effect::Open`]), passes on what is to be sent and what was received, and
 //! tells the time. It greets the server, comes back by itself after the connection was lost,
 //! sends again what may not have arrived, and keeps a mirror of every room with its game, as far
 //! as we may know it.
@@ -9,16 +9,16 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use xxlchess_client::{Client, Output};
+//! use xxlchess_client::{Client, Effect};
 //! use protocol::PlayerName;
 //!
 //! let name = PlayerName::new("Anna").expect("a name");
 //! let mut client = Client::new(name, None, 7);
 //! client.connect(Duration::ZERO);
-//! assert_eq!(client.next_output(), Some(Output::Open));
+//! assert_eq!(client.next_effect(), Some(Effect::Open));
 //! client.opened(Duration::ZERO);
 //! let greeting = r#"{"hello":{"version":4,"name":"Anna"}}"#.to_owned();
-//! assert_eq!(client.next_output(), Some(Output::Send(greeting)));
+//! assert_eq!(client.next_effect(), Some(Effect::Send(greeting)));
 //! ```
 
 mod backoff;
@@ -30,7 +30,7 @@ mod room_game;
 #[cfg(test)]
 mod tests;
 
-pub use connection::{Client, Link, Output};
+pub use connection::{Client, Effect, Link};
 pub use event::ClientEvent;
 pub use lobby::Lobby;
 pub use room::{Pending, Room, SendMoveError};

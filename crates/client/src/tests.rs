@@ -11,7 +11,7 @@ use protocol::{
 use record::{Entry, EntryKind, GameEnd, Perspective};
 use rules::{Colour, Move, Outcome, Reason, Square};
 
-use crate::{Client, ClientEvent, Link, Output};
+use crate::{Client, ClientEvent, Effect, Link};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -126,7 +126,7 @@ impl Bench {
     }
 
     fn open(&mut self) {
-        assert_eq!(self.client.next_output(), Some(Output::Open));
+        assert_eq!(self.client.next_effect(), Some(Effect::Open));
         self.client.opened(self.now);
     }
 
@@ -139,10 +139,10 @@ impl Bench {
     }
 
     fn said(&mut self) -> Vec<ToServer> {
-        let outputs = std::iter::from_fn(|| self.client.next_output());
-        let sent = outputs.filter_map(|output| match output {
-            Output::Send(text) => Some(protocol::read(&text).expect("a message")),
-            Output::Open | Output::Close => None,
+        let effects = std::iter::from_fn(|| self.client.next_effect());
+        let sent = effects.filter_map(|output| match output {
+            Effect::Send(text) => Some(protocol::read(&text).expect("a message")),
+            Effect::Open | Effect::Close => None,
         });
         sent.filter(|message| !matches!(message, ToServer::Ping { .. })).collect()
     }

@@ -160,7 +160,7 @@ async fn set(
     let (key, value) = (measure.key(), on.then(|| name.to_owned()));
     state.storage.with(move |store| store.set_meta(&key, value.as_deref())).await?;
     let is_new = state.moderation.set(measure, on);
-    state.tell_nodes(&Frame::Moderated);
+    state.broadcast_to_nodes(&Frame::Moderated);
     Ok(match (on, is_new) {
         (true, true) => "done".to_owned(),
         (false, true) => "taken back".to_owned(),

@@ -81,7 +81,7 @@ pub(crate) struct EnginePool {
 
 /// What those who hand questions out have to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PoolNews {
+pub(crate) enum PoolEvent {
     /// A question waits.
     Asked,
     /// A question that a worker has is cancelled.
@@ -116,7 +116,7 @@ struct Contents {
     handed_out: HashMap<u64, HandedOut>,
     /// How many threads elsewhere are free; none if nobody thinks elsewhere.
     free_elsewhere: Option<usize>,
-    news: Option<mpsc::UnboundedSender<PoolNews>>,
+    events: Option<mpsc::UnboundedSender<PoolEvent>>,
     /// What is being thought about can be stopped.
     thinking: HashMap<u64, Signals>,
     resident: Resident,
@@ -139,9 +139,9 @@ impl EnginePool {
     pub(crate) fn start(
         threads: usize,
         resident: usize,
-        news: Option<mpsc::UnboundedSender<PoolNews>>,
+        events: Option<mpsc::UnboundedSender<PoolEvent>>,
     ) -> io::Result<EnginePool> {
-        let pool = EnginePool { queue: Queue::new(resident, news), threads };
+        let pool = EnginePool { queue: Queue::new(resident, events), threads };
         for number in 1..=threads {
             let queue = Arc::clone(&pool.queue);
             let think = move || queue.serve();
@@ -170,7 +170,7 @@ impl EnginePool {
     pub(crate) fn ask(&self, question: Question) -> Option<Inquiry> {
         let owner = question.owner;
         let mut contents = self.queue.contents.lock();
-        if self.threads == 0 && contents.news.is_none() {
+        if self.threads == 0 && contents.events.is_none() {
             return None;
         }
         contents.last_ticket += 1;
@@ -183,7 +183,7 @@ impl EnginePool {
         });
         contents.order.push(owner.address, owner.player, ticket);
         contents.waiting.insert(ticket, (question, sender));
-        contents.tell(PoolNews::Asked);
+        contents.notify(PoolEvent::Asked);
         drop(contents);
         self.queue.wake.notify_one();
         Some(Inquiry { ticket, owner, queue: Arc::clone(&self.queue), progress })
@@ -234,7 +234,7 @@ impl EnginePool {
     }
 
     /// A worker goes on thinking about a question.
-    pub(crate) fn heard(&self, ticket: u64, worker: u64) {
+    pub(crate) fn keep_alive(&self, ticket: u64, worker: u64) {
         if let Some(handed) = self.queue.contents.lock().handed_out.get_mut(&ticket)
             && handed.worker == Some(worker)
         {
@@ -324,7 +324,7 @@ impl Drop for Inquiry {
         contents.own.retain(|ticket| *ticket != self.ticket);
         contents.waiting.remove(&self.ticket);
         if let Some(worker) = contents.handed_out.remove(&self.ticket).and_then(|out| out.worker) {
-            contents.tell(PoolNews::Cancelled { ticket: self.ticket, worker });
+            contents.notify(PoolEvent::Cancelled { ticket: self.ticket, worker });
         }
         if let Some(signals) = contents.thinking.get(&self.ticket) {
             signals.stop();
@@ -338,18 +338,18 @@ impl Contents {
         self.returned.pop_front().or_else(|| self.order.pop())
     }
 
-    fn tell(&self, news: PoolNews) {
-        if let Some(listener) = &self.news {
+    fn notify(&self, event: PoolEvent) {
+        if let Some(listener) = &self.events {
             // Nobody listens when the server stops.
-            let _ = listener.send(news);
+            let _ = listener.send(event);
         }
     }
 }
 
 impl Queue {
-    fn new(resident: usize, news: Option<mpsc::UnboundedSender<PoolNews>>) -> Arc<Queue> {
+    fn new(resident: usize, events: Option<mpsc::UnboundedSender<PoolEvent>>) -> Arc<Queue> {
         let resident = Resident { most: resident, ..Resident::default() };
-        let contents = Contents { resident, news, ..Contents::default() };
+        let contents = Contents { resident, events, ..Contents::default() };
         Arc::new(Queue { contents: Mutex::new(contents), wake: Condvar::new() })
     }
 

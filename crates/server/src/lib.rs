@@ -11,10 +11,10 @@
 //! use.
 
 mod admin;
+mod archive_queue;
 mod clock;
 mod cluster;
 mod discovery;
-mod ended_games;
 mod engine_pool;
 mod fair_queue;
 mod host;

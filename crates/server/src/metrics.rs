@@ -43,7 +43,7 @@ pub(crate) struct Elsewhere {
     pub(crate) room_bytes: usize,
     pub(crate) engine_questions: usize,
     pub(crate) store_jobs: usize,
-    pub(crate) ended_games: usize,
+    pub(crate) archive_queue: usize,
     pub(crate) seekers: usize,
 }
 
@@ -80,7 +80,7 @@ impl Metrics {
             ("room_bytes", "Memory that rooms may use", elsewhere.room_bytes),
             ("engine_questions", "Questions that wait for the engine", elsewhere.engine_questions),
             ("store_jobs", "Jobs that wait for the store", elsewhere.store_jobs),
-            ("ended_games", "Games that wait to be put away", elsewhere.ended_games),
+            ("ended_games", "Games that wait to be put away", elsewhere.archive_queue),
             ("seekers", "Players who look for an opponent", elsewhere.seekers),
         ] {
             write_metric(&mut text, name, about, value);
@@ -164,7 +164,7 @@ mod tests {
             room_bytes: 1,
             engine_questions: 2,
             store_jobs: 3,
-            ended_games: 5,
+            archive_queue: 5,
             seekers: 4,
         };
         let text = metrics.text(&elsewhere);

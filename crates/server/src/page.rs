@@ -41,8 +41,8 @@ const SECURITY: [(&str, &str); 4] = [
     ("cross-origin-opener-policy", "same-origin"),
 ];
 
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
-const ASK_AGAIN: &str = "no-cache";
+const CACHE_IMMUTABLE: &str = "public, max-age=31536000, immutable";
+const CACHE_REVALIDATE: &str = "no-cache";
 
 /// What is shown where no page was built in.
 const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
@@ -98,7 +98,7 @@ impl PageFile {
             (_, Some(body)) if accepts("gzip") => (Some("gzip"), body),
             _ => (None, &self.plain),
         };
-        let caching = if self.is_hashed { FOR_EVER } else { ASK_AGAIN };
+        let caching = if self.is_hashed { CACHE_IMMUTABLE } else { CACHE_REVALIDATE };
         let mut response = body.clone().into_response();
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type));
@@ -150,9 +150,9 @@ mod tests {
             let response = page().answer(path, &HeaderMap::new());
             response.headers().get(CACHE_CONTROL).cloned()
         };
-        assert_eq!(caching("/").as_ref().map(|v| v.as_bytes()), Some(ASK_AGAIN.as_bytes()));
+        assert_eq!(caching("/").as_ref().map(|v| v.as_bytes()), Some(CACHE_REVALIDATE.as_bytes()));
         let hashed = caching("/app-1f.wasm");
-        assert_eq!(hashed.as_ref().map(|v| v.as_bytes()), Some(FOR_EVER.as_bytes()));
+        assert_eq!(hashed.as_ref().map(|v| v.as_bytes()), Some(CACHE_IMMUTABLE.as_bytes()));
     }
 
     #[test]

@@ -152,16 +152,16 @@ impl Quotas {
 
     fn add(&self, used: &mut Used, owner: Owner, more: Usage) {
         used.add(owner, more);
-        self.tell(used, owner);
+        self.share(used, owner);
     }
 
     fn subtract(&self, used: &mut Used, owner: Owner, less: Usage) {
         used.subtract(owner, less);
-        self.tell(used, owner);
+        self.share(used, owner);
     }
 
     /// Lets other nodes know what an owner uses now.
-    fn tell(&self, used: &Used, owner: Owner) {
+    fn share(&self, used: &Used, owner: Owner) {
         if let Some(address) = owner.address {
             let now = used.addresses.get(&address).copied().unwrap_or_default();
             self.usage.change_address(address, |usage| {

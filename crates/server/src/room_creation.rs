@@ -16,13 +16,13 @@ use crate::room::{self, Occupant, RestoreError, RoomMessage};
 use crate::server_state::ServerState;
 
 /// The capacity of a room's mailbox. Senders wait when it is full.
-const MAILBOX: usize = 64;
+const MAILBOX_CAPACITY: usize = 64;
 
 /// So many idle rooms are closed at most to make room for one.
 const MOST_EVICTIONS: usize = 4;
 
 /// The longest wait for a room that is to be closed.
-const EVICTION_TIME: Duration = Duration::from_secs(2);
+const EVICTION_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A room to be created.
 pub(crate) struct NewRoom {
@@ -66,7 +66,7 @@ impl ServerState {
         };
         let players = occupants.iter().flatten().filter_map(Occupant::key).copied();
         let players: Vec<PlayerKey> = players.collect();
-        let (mailbox, messages) = mpsc::channel(MAILBOX);
+        let (mailbox, messages) = mpsc::channel(MAILBOX_CAPACITY);
         if !self.registry.lock().insert(&id, mailbox, owner, &players, self.limits.rooms_per_player)
         {
             return Err(Refusal::TooManyRooms);
@@ -79,7 +79,7 @@ impl ServerState {
             self.registry.lock().remove(&id, &players);
             return Err(Refusal::Failed);
         }
-        players.iter().for_each(|player| self.tell_seat(*player, &id, true));
+        players.iter().for_each(|player| self.broadcast_seat(*player, &id, true));
         let params = room::RoomParams { id: id.clone(), code, options, messages, share, lease };
         tokio::spawn(room::open(Arc::clone(self), params, first, occupants));
         Ok(id)
@@ -114,7 +114,7 @@ impl ServerState {
         }
         self.metrics.evicted_rooms.fetch_add(1, Relaxed);
         // The sender is dropped with the room.
-        let _ = tokio::time::timeout(EVICTION_TIME, gone).await;
+        let _ = tokio::time::timeout(EVICTION_TIMEOUT, gone).await;
         true
     }
 
@@ -140,11 +140,11 @@ impl ServerState {
         last_alive: Option<UnixTime>,
         lease: Option<Lease>,
     ) -> Result<(), RestoreError> {
-        let (mailbox, messages) = mpsc::channel(MAILBOX);
+        let (mailbox, messages) = mpsc::channel(MAILBOX_CAPACITY);
         let room = room::restore(self, saved, last_alive, lease, messages)?;
         let (id, players) = (room.id(), room.seated());
         self.registry.lock().insert(id, mailbox, room.owner(), &players, usize::MAX);
-        players.iter().for_each(|player| self.tell_seat(*player, id, true));
+        players.iter().for_each(|player| self.broadcast_seat(*player, id, true));
         tokio::spawn(room.run());
         Ok(())
     }

@@ -41,7 +41,7 @@ use crate::throttle::Throttled;
 use crate::tls::{self, TlsError, TlsFiles};
 
 /// A request must have come, and a handshake be done, within this time.
-const OPENING_TIME: Duration = Duration::from_secs(10);
+const OPEN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How often changes of the lobby are broadcast.
 const LOBBY_INTERVAL: Duration = Duration::from_millis(500);
@@ -200,9 +200,9 @@ impl Server {
         let page = |ip| format!("{scheme}://{}", SocketAddr::new(ip, address.port()));
         let lan = local_address().filter(|_| address.ip().is_unspecified()).map(page);
         let identities = Identities::new(&kept.profiles, storage.clone());
-        let news = node.as_ref().map(JoinedNode::pool_news);
+        let events = node.as_ref().map(JoinedNode::pool_events);
         let (threads, resident) = (config.engine_threads, config.limits.resident_opponents);
-        let engines = EnginePool::start(threads, resident, news).map_err(StartError::Thread)?;
+        let engines = EnginePool::start(threads, resident, events).map_err(StartError::Thread)?;
         let moderation = Moderation::load(&kept.measures);
         let state = ServerState::new(&config, storage, identities, moderation, lan, engines);
         state.restore(&kept.rooms, kept.last_alive, None);
@@ -430,7 +430,7 @@ impl Acceptor {
     async fn serve(self, mut stream: TcpStream, mut peer: Peer, permit: Permit) {
         if self.http.proxies.trusts(peer.0) {
             let header = proxy::read_header(&mut stream);
-            match tokio::time::timeout(OPENING_TIME, header).await {
+            match tokio::time::timeout(OPEN_TIMEOUT, header).await {
                 Ok(Ok(Some(client))) if permit.count_for(client) => peer = Peer(client),
                 Ok(Ok(None)) => {}
                 _ => return self.count_refused(),
@@ -447,7 +447,7 @@ impl Acceptor {
             }
             Some(tls) => {
                 let tls = tls.borrow().clone();
-                let handshake = tokio::time::timeout(OPENING_TIME, tls.accept(stream)).await;
+                let handshake = tokio::time::timeout(OPEN_TIMEOUT, tls.accept(stream)).await;
                 if let Ok(Ok(stream)) = handshake {
                     answer(Throttled::new(stream, rate), self.router, peer, permit, timeout).await;
                 }
@@ -470,7 +470,7 @@ where
     });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(OPENING_TIME)
+        .header_read_timeout(OPEN_TIMEOUT)
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
@@ -478,6 +478,6 @@ where
     let mut serving = pin!(serving);
     if tokio::time::timeout(timeout, serving.as_mut()).await.is_err() {
         serving.as_mut().graceful_shutdown();
-        let _ = tokio::time::timeout(OPENING_TIME.min(timeout), serving).await;
+        let _ = tokio::time::timeout(OPEN_TIMEOUT.min(timeout), serving).await;
     }
 }

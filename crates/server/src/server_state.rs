@@ -15,9 +15,9 @@ use rules::Rules;
 use store::{RulesKey, shard_of};
 use tokio::sync::{mpsc, watch};
 
+use crate::archive_queue::ArchiveQueue;
 use crate::clock::ServerClock;
 use crate::cluster::{Cluster, Frame, SharedUsage};
-use crate::ended_games::EndedGames;
 use crate::engine_pool::EnginePool;
 use crate::identity::{Identities, Player, PlayerKey, Transfers};
 use crate::limiter::ConnectionLimiter;
@@ -47,7 +47,7 @@ pub(crate) struct ServerState {
     pub(crate) limits: ServerLimits,
     pub(crate) timeouts: Timeouts,
     pub(crate) storage: StoreHandle,
-    pub(crate) ended_games: EndedGames,
+    pub(crate) archive_queue: ArchiveQueue,
     pub(crate) identities: Identities,
     pub(crate) engines: EnginePool,
     pub(crate) quotas: Arc<Quotas>,
@@ -96,15 +96,15 @@ impl ServerState {
     ) -> Arc<ServerState> {
         let limits = config.limits.clone();
         let usage = Arc::new(SharedUsage::new(config.broker.is_some()));
-        let (ended_games, putting_away) = EndedGames::new(storage.clone());
-        tokio::spawn(putting_away.run());
+        let (archive_queue, archiving) = ArchiveQueue::new(storage.clone());
+        tokio::spawn(archiving.run());
         Arc::new(ServerState {
             name: config.name.clone(),
             newest_version: config.newest_version,
             clock: config.clock.clone(),
             timeouts: config.timeouts,
             storage,
-            ended_games,
+            archive_queue,
             identities,
             engines,
             quotas: Quotas::new(&limits, Arc::clone(&usage)),
@@ -153,7 +153,7 @@ impl ServerState {
             room_bytes: self.quotas.bytes(),
             engine_questions: self.engines.waiting(),
             store_jobs: self.storage.waiting(),
-            ended_games: self.ended_games.waiting(),
+            archive_queue: self.archive_queue.waiting(),
             seekers: self.pairing.waiting(),
         });
         match self.cluster() {
@@ -263,7 +263,7 @@ impl ServerState {
         let is_reserved =
             self.registry.lock().reserve_seat(key, room, self.limits.rooms_per_player);
         if is_reserved {
-            self.tell_seat(key, room, true);
+            self.broadcast_seat(key, room, true);
         }
         is_reserved
     }
@@ -271,18 +271,18 @@ impl ServerState {
     /// The games of these players in a room are over, or could not begin.
     pub(crate) fn release_seats(&self, players: &[PlayerKey], room: &RoomId) {
         self.registry.lock().release_seats(players, room);
-        players.iter().for_each(|player| self.tell_seat(*player, room, false));
+        players.iter().for_each(|player| self.broadcast_seat(*player, room, false));
     }
 
     /// Tells other nodes that somebody has a seat here, or not any more.
-    pub(crate) fn tell_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
-        self.tell_nodes(&Frame::Seat { player, room: room.clone(), on });
+    pub(crate) fn broadcast_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
+        self.broadcast_to_nodes(&Frame::Seat { player, room: room.clone(), on });
     }
 
     /// Tells all other nodes something, if there are any.
-    pub(crate) fn tell_nodes(&self, frame: &Frame) {
+    pub(crate) fn broadcast_to_nodes(&self, frame: &Frame) {
         if let Some(cluster) = self.cluster() {
-            cluster.tell_all(frame);
+            cluster.broadcast(frame);
         }
     }
 
@@ -358,7 +358,7 @@ impl ServerState {
         if let Some(cluster) = self.cluster() {
             cluster.touch(room);
         }
-        players.iter().for_each(|player| self.tell_seat(*player, room, false));
+        players.iter().for_each(|player| self.broadcast_seat(*player, room, false));
     }
 
     /// Forgets players who have not played for long.
@@ -383,7 +383,7 @@ impl ServerState {
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
         let leases = self.cluster().map(|cluster| cluster.begin_leaving());
-        self.ended_games.hurry();
+        self.archive_queue.hurry();
         self.suspend_rooms(|_| true).await;
         if let Some((cluster, leases)) = self.cluster().zip(leases) {
             cluster.leave(leases).await;

@@ -192,7 +192,7 @@ impl StoreActor {
             Ok(outcomes) => {
                 debug_assert_eq!(outcomes.len(), replies.len(), "each change has an outcome");
                 for (reply, is_saved) in replies.into_iter().zip(outcomes) {
-                    let _ = reply.send(told(is_saved));
+                    let _ = reply.send(saved_or_lost(is_saved));
                 }
                 return;
             }
@@ -205,7 +205,7 @@ impl StoreActor {
                 let lease = leases.get(index..=index).unwrap_or(&[]);
                 match save(&mut *self.store, std::slice::from_ref(change), lease) {
                     Ok(outcomes) => {
-                        let _ = reply.send(told(outcomes[0]));
+                        let _ = reply.send(saved_or_lost(outcomes[0]));
                         continue;
                     }
                     Err(own) => error = own,
@@ -228,6 +228,6 @@ fn save(
     }
 }
 
-fn told(is_saved: bool) -> Result<(), StoreFailure> {
+fn saved_or_lost(is_saved: bool) -> Result<(), StoreFailure> {
     if is_saved { Ok(()) } else { Err(StoreFailure::Lost) }
 }

@@ -12,7 +12,7 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 
 /// How often it is looked whether the files have changed.
-const LOOK_INTERVAL: Duration = Duration::from_secs(60);
+const POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Where the certificate and its key are, both as PEM.
 #[derive(Clone, Debug)]
@@ -80,9 +80,9 @@ impl HangUps {
     #[cfg(unix)]
     async fn next(&mut self) -> bool {
         match &mut self.0 {
-            Some(signals) => tokio::time::timeout(LOOK_INTERVAL, signals.recv()).await.is_ok(),
+            Some(signals) => tokio::time::timeout(POLL_INTERVAL, signals.recv()).await.is_ok(),
             None => {
-                tokio::time::sleep(LOOK_INTERVAL).await;
+                tokio::time::sleep(POLL_INTERVAL).await;
                 false
             }
         }
@@ -90,7 +90,7 @@ impl HangUps {
 
     #[cfg(not(unix))]
     async fn next(&mut self) -> bool {
-        tokio::time::sleep(LOOK_INTERVAL).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
         false
     }
 
@@ -113,12 +113,12 @@ pub(crate) fn acceptor(files: &TlsFiles) -> Result<TlsAcceptor, TlsError> {
         expected,
         why: why.to_string(),
     };
-    let told = |why| fault(&files.certificate, "a certificate", why);
+    let to_error = |why| fault(&files.certificate, "a certificate", why);
     let chain = CertificateDer::pem_file_iter(&files.certificate)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
-        .map_err(told)?;
+        .map_err(to_error)?;
     if chain.is_empty() {
-        return Err(told(rustls_pki_types::pem::Error::NoItemsFound));
+        return Err(to_error(rustls_pki_types::pem::Error::NoItemsFound));
     }
     let key = PrivateKeyDer::from_pem_file(&files.key)
         .map_err(|why| fault(&files.key, "a private key", why))?;

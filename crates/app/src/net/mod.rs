@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
 
-use client::{Client, ClientEvent, Link, Output, Room};
+use client::{Client, ClientEvent, Effect, Link, Room};
 use protocol::{
     Invitation, PlayerName, Refusal, RoomCode, RoomEvent, RoomId, RoomOptions, RoomPhase, Seek,
     Token, TransferLink,
@@ -406,18 +406,18 @@ impl Connection {
     }
 
     fn flush(&mut self, wires: &dyn Wires, wake: &Wake, now: Duration) {
-        while let Some(output) = self.client.next_output() {
+        while let Some(output) = self.client.next_effect() {
             match (output, &mut self.wire) {
-                (Output::Open, _) => match wires.open(&self.server.socket(), wake.clone()) {
+                (Effect::Open, _) => match wires.open(&self.server.socket(), wake.clone()) {
                     Ok(wire) => self.wire = Some(wire),
                     Err(why) => {
                         self.fault = Some(why);
                         self.client.closed(now);
                     }
                 },
-                (Output::Send(text), Some(wire)) => wire.send(text),
-                (Output::Send(_), None) => {}
-                (Output::Close, _) => self.wire = None,
+                (Effect::Send(text), Some(wire)) => wire.send(text),
+                (Effect::Send(_), None) => {}
+                (Effect::Close, _) => self.wire = None,
             }
         }
     }

@@ -18,20 +18,20 @@ use crate::lobby::Lobby;
 use crate::room::Room;
 
 /// Silence after which the server is pinged.
-const QUIET: Duration = Duration::from_secs(8);
+const PING_AFTER: Duration = Duration::from_secs(8);
 
 /// Silence after which the connection counts as lost.
-const SILENT: Duration = Duration::from_secs(16);
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(16);
 
 /// An attempt to connect that takes longer is given up.
-const PATIENCE: Duration = Duration::from_secs(10);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a player does between moves is sent so often at most.
 const LIVE_INTERVAL: Duration = Duration::from_millis(30);
 
 /// What is to be done on the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Output {
+pub enum Effect {
     /// Open a WebSocket to the server; then tell [`Client::opened`] or [`Client::closed`].
     Open,
     /// Send a text over it.
@@ -91,7 +91,7 @@ pub struct Client {
     latency: Option<Duration>,
     /// What is to be said as soon as the server knows us.
     unsaid: VecDeque<ToServer>,
-    outputs: VecDeque<Output>,
+    effects: VecDeque<Effect>,
     events: VecDeque<ClientEvent>,
     server: Option<ServerInfo>,
     lobby: Lobby,
@@ -123,7 +123,7 @@ impl Client {
             pings: 0,
             latency: None,
             unsaid: VecDeque::new(),
-            outputs: VecDeque::new(),
+            effects: VecDeque::new(),
             events: VecDeque::new(),
             server: None,
             lobby: Lobby::default(),
@@ -215,8 +215,8 @@ impl Client {
     }
 
     /// What is to be done on the wire next.
-    pub fn next_output(&mut self) -> Option<Output> {
-        self.outputs.pop_front()
+    pub fn next_effect(&mut self) -> Option<Effect> {
+        self.effects.pop_front()
     }
 
     /// What happened, oldest first.
@@ -228,10 +228,11 @@ impl Client {
     pub fn next_wake(&self) -> Option<Duration> {
         match self.link {
             Link::Idle | Link::WrongVersion => None,
-            Link::Opening { since } | Link::Greeting { since } => Some(since + PATIENCE),
+            Link::Opening { since } | Link::Greeting { since } => Some(since + CONNECT_TIMEOUT),
             Link::Waiting { until } => Some(until),
             Link::Online => {
-                let quiet = self.heard + if self.asked.is_some() { SILENT } else { QUIET };
+                let quiet =
+                    self.heard + if self.asked.is_some() { SILENCE_TIMEOUT } else { PING_AFTER };
                 let live = self.live.as_ref().and(self.live_sent).map(|sent| sent + LIVE_INTERVAL);
                 live.into_iter().chain([quiet]).min()
             }
@@ -253,7 +254,7 @@ impl Client {
     /// Leaves the server. Games that go on can be taken up again.
     pub fn disconnect(&mut self) {
         if !matches!(self.link, Link::Idle | Link::Waiting { .. } | Link::WrongVersion) {
-            self.outputs.push_back(Output::Close);
+            self.effects.push_back(Effect::Close);
         }
         self.link = Link::Idle;
         self.rooms.clear();
@@ -285,7 +286,7 @@ impl Client {
             resume: resume.collect(),
             transfer: self.transfer.clone(),
         };
-        self.outputs.push_back(Output::Send(protocol::write(&hello)));
+        self.effects.push_back(Effect::Send(protocol::write(&hello)));
     }
 
     /// The wire was closed, or could not be opened.
@@ -302,15 +303,15 @@ impl Client {
             Link::Waiting { until } if until <= now => self.open(now),
             Link::Waiting { .. } => {}
             Link::Opening { since } | Link::Greeting { since } => {
-                if now.saturating_sub(since) >= PATIENCE {
+                if now.saturating_sub(since) >= CONNECT_TIMEOUT {
                     self.give_up(now);
                 }
             }
             Link::Online => {
                 let silence = now.saturating_sub(self.heard);
-                if silence >= SILENT {
+                if silence >= SILENCE_TIMEOUT {
                     self.give_up(now);
-                } else if silence >= QUIET && self.asked.is_none() {
+                } else if silence >= PING_AFTER && self.asked.is_none() {
                     self.ping(now);
                 }
                 self.send_live(now);
@@ -336,11 +337,11 @@ impl Client {
 
     fn open(&mut self, now: Duration) {
         self.link = Link::Opening { since: now };
-        self.outputs.push_back(Output::Open);
+        self.effects.push_back(Effect::Open);
     }
 
     fn give_up(&mut self, now: Duration) {
-        self.outputs.push_back(Output::Close);
+        self.effects.push_back(Effect::Close);
         self.lose(now);
     }
 

@@ -7,7 +7,7 @@ use protocol::{
 };
 use rules::{Colour, Move};
 
-use super::{Client, LIVE_INTERVAL, Link, LiveUpdate, Output, RoomRequest};
+use super::{Client, Effect, LIVE_INTERVAL, Link, LiveUpdate, RoomRequest};
 use crate::event::ClientEvent;
 use crate::lobby::Lobby;
 use crate::room::SendMoveError;
@@ -169,6 +169,6 @@ impl Client {
     }
 
     pub(super) fn send(&mut self, message: &ToServer) {
-        self.outputs.push_back(Output::Send(protocol::write(message)));
+        self.effects.push_back(Effect::Send(protocol::write(message)));
     }
 }

@@ -8,7 +8,7 @@ use protocol::{
 };
 use record::EntryKind;
 
-use super::{Client, Link, Output};
+use super::{Client, Effect, Link};
 use crate::event::ClientEvent;
 use crate::room::Room;
 
@@ -202,7 +202,7 @@ impl Client {
 
     fn take_refusal(&mut self, room: Option<RoomId>, refusal: Refusal) {
         if let Refusal::Version { server } = refusal {
-            self.outputs.push_back(Output::Close);
+            self.effects.push_back(Effect::Close);
             self.link = Link::WrongVersion;
             self.events.push_back(ClientEvent::WrongVersion { server });
             return;

@@ -37,7 +37,7 @@ const TURNS: [Option<Fault>; 5] =
     [Some(Fault::Restart), Some(Fault::Hold), None, Some(Fault::Cut), Some(Fault::Freeze)];
 
 /// A game that takes longer is stuck.
-const PATIENCE: Duration = Duration::from_secs(240);
+const GAME_TIMEOUT: Duration = Duration::from_secs(240);
 
 /// What all tables count together.
 pub struct Tally {
@@ -163,7 +163,7 @@ pub async fn table(
         );
         let both =
             async { tokio::join!(white.run(Some(tell), told.clone()), black.run(None, told)) };
-        let (white, black) = tokio::time::timeout(PATIENCE, both)
+        let (white, black) = tokio::time::timeout(GAME_TIMEOUT, both)
             .await
             .with_context(|| format!("game {round} of table {number} is stuck"))?;
         let (white, black) = (white?, black?);

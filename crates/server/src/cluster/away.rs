@@ -24,17 +24,17 @@ use crate::room::{Admission, EnterAs, RoomMessage, Visitor};
 use crate::server_state::ServerState;
 
 /// For how long somebody who enters waits for a room whose node does not answer.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ENTER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// After this a question is asked again.
-const ASK_AGAIN: Duration = Duration::from_secs(3);
+const RETRY_INTERVAL: Duration = Duration::from_secs(3);
 
 /// Where the room was not, it is asked for again after this.
-const SOON: Duration = Duration::from_millis(200);
+const MOVED_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// More spectators than this are told in portions, with a pause after each.
-const PORTION: usize = 128;
-const PAUSE: Duration = Duration::from_millis(2);
+const BATCH_SIZE: usize = 128;
+const BATCH_INTERVAL: Duration = Duration::from_millis(2);
 
 /// People in rooms of other nodes.
 #[derive(Debug)]
@@ -85,11 +85,11 @@ impl Away {
         let (crowds, mut waiting) = mpsc::unbounded_channel::<(Vec<Arc<Outbox>>, Utf8Bytes)>();
         tokio::spawn(async move {
             while let Some((outboxes, message)) = waiting.recv().await {
-                for portion in outboxes.chunks(PORTION) {
-                    for outbox in portion {
+                for batch in outboxes.chunks(BATCH_SIZE) {
+                    for outbox in batch {
                         outbox.send_encoded(message.clone());
                     }
-                    tokio::time::sleep(PAUSE).await;
+                    tokio::time::sleep(BATCH_INTERVAL).await;
                 }
             }
         });
@@ -105,17 +105,23 @@ impl Away {
     /// A node has answered somebody who wanted to enter.
     pub(super) fn entered(&self, call: u64, outcome: Admission, node: ClusterNode) {
         if let Some((room, connection)) = self.calls.lock().remove(&call) {
-            self.settle(&room, connection, outcome, node);
+            self.process_admission(&room, connection, outcome, node);
         }
     }
 
-    fn settle(&self, room: &RoomId, connection: u64, outcome: Admission, node: ClusterNode) {
+    fn process_admission(
+        &self,
+        room: &RoomId,
+        connection: u64,
+        outcome: Admission,
+        node: ClusterNode,
+    ) {
         let mut rooms = self.rooms.lock();
         let Some(members) = rooms.get_mut(room) else { return };
         let Some(member) = members.get_mut(&connection) else { return };
         if outcome == Admission::Elsewhere {
             // Not at once: the answer may be the same for a while.
-            member.next_ask = Instant::now() + SOON;
+            member.next_ask = Instant::now() + MOVED_RETRY_INTERVAL;
             return;
         }
         let reply = member.reply.take();
@@ -174,12 +180,17 @@ impl Away {
     }
 
     /// Tells all who watch a room and want a view.
-    pub(super) fn tell_crowd(&self, room: &RoomId, view: Option<Colour>, message: &Utf8Bytes) {
+    pub(super) fn broadcast_to_spectators(
+        &self,
+        room: &RoomId,
+        view: Option<Colour>,
+        message: &Utf8Bytes,
+    ) {
         let wants = |member: &&Member| {
             member.is_watching && matches!(member.role, EnterAs::Spectator(own) if own == view)
         };
         let outboxes = self.outboxes(room, wants);
-        if outboxes.len() > PORTION {
+        if outboxes.len() > BATCH_SIZE {
             let _ = self.crowds.send((outboxes, message.clone()));
         } else {
             for outbox in outboxes {
@@ -189,7 +200,7 @@ impl Away {
     }
 
     /// Shows all who watch a room what a player does between moves.
-    pub(super) fn tell_live(&self, room: &RoomId, side: Colour, message: &Utf8Bytes) {
+    pub(super) fn broadcast_live(&self, room: &RoomId, side: Colour, message: &Utf8Bytes) {
         for outbox in self.outboxes(room, |member| member.is_watching) {
             outbox.send_live(room, side, message.clone());
         }
@@ -251,7 +262,7 @@ impl Cluster {
         };
         self.away.rooms.lock().entry(room.clone()).or_default().insert(connection, member);
         self.retry_entering();
-        match tokio::time::timeout(PATIENCE, answer).await {
+        match tokio::time::timeout(ENTER_TIMEOUT, answer).await {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(_)) | Err(_) => Admission::Elsewhere,
         }
@@ -307,7 +318,7 @@ impl Cluster {
             }
             (None, _) => {
                 // They may be about to come in somewhere.
-                self.tell_all(&Frame::Disconnect { room: room.clone(), connection });
+                self.broadcast(&Frame::Disconnect { room: room.clone(), connection });
                 outbox.answer(request, &ToClient::Left { room });
             }
         }
@@ -335,7 +346,7 @@ impl Cluster {
                 if !is_due(member) {
                     continue;
                 }
-                member.next_ask = now + ASK_AGAIN;
+                member.next_ask = now + RETRY_INTERVAL;
                 match &peer {
                     Some(peer) => self.ask_to_enter(peer, &room, *connection, member),
                     None => self.enter_here(&server, &room, *connection, member),
@@ -385,7 +396,7 @@ impl Cluster {
                 Some(Admission::Watching) => Admission::Playing,
                 entered => entered.unwrap_or(Admission::NoRoom),
             };
-            cluster.away.settle(&room, connection, outcome, cluster.node);
+            cluster.away.process_admission(&room, connection, outcome, cluster.node);
         });
     }
 
@@ -400,7 +411,7 @@ impl Cluster {
         let (reply, answer) = oneshot::channel();
         self.away.pgns.lock().insert(call, reply);
         peer.push(&Frame::AskPgn { call, room: room.clone(), code }, None);
-        let answered = tokio::time::timeout(ASK_AGAIN, answer).await;
+        let answered = tokio::time::timeout(RETRY_INTERVAL, answer).await;
         self.away.pgns.lock().remove(&call);
         answered.ok()?.ok()?
     }
@@ -421,7 +432,7 @@ impl Cluster {
     /// Somebody looks for nobody any more.
     pub(crate) fn cancel_seek(&self, connection: u64) {
         if self.away.seeks.lock().remove(&connection).is_some() {
-            self.tell_all(&Frame::CancelSeek { connection });
+            self.broadcast(&Frame::CancelSeek { connection });
         }
     }
 

@@ -43,14 +43,14 @@ mod nats {
     impl Broker {
         /// Connects, for instance to `nats://host:4222`; several addresses stand with commas.
         pub(crate) async fn connect(addresses: &str) -> Result<Broker, BrokerError> {
-            let told = |why: &dyn std::fmt::Display| {
+            let to_error = |why: &dyn std::fmt::Display| {
                 BrokerError(format!("the broker {} cannot be reached: {why}", shown(addresses)))
             };
             let servers: Vec<async_nats::ServerAddr> = addresses
                 .split(',')
                 .map(|address| address.trim().parse())
                 .collect::<Result<_, _>>()
-                .map_err(|error| told(&error))?;
+                .map_err(|error| to_error(&error))?;
             let options = ConnectOptions::new()
                 .name("xxlchess")
                 .ping_interval(Duration::from_secs(2))
@@ -59,7 +59,7 @@ mod nats {
                     Duration::from_millis(100 * attempts.min(10) as u64)
                 });
             let connected = options.connect(servers).await;
-            connected.map(|client| Broker { client }).map_err(|error| told(&error))
+            connected.map(|client| Broker { client }).map_err(|error| to_error(&error))
         }
 
         pub(crate) fn is_connected(&self) -> bool {
@@ -85,10 +85,10 @@ mod nats {
             subject: &str,
             group: &str,
         ) -> Result<Inbox, BrokerError> {
-            let told = |error: &dyn std::fmt::Display| BrokerError(error.to_string());
+            let to_error = |error: &dyn std::fmt::Display| BrokerError(error.to_string());
             let made = self.client.queue_subscribe(subject.to_owned(), group.to_owned()).await;
-            let mut inbox = made.map(Inbox).map_err(|error| told(&error))?;
-            inbox.0.unsubscribe_after(1).await.map_err(|error| told(&error))?;
+            let mut inbox = made.map(Inbox).map_err(|error| to_error(&error))?;
+            inbox.0.unsubscribe_after(1).await.map_err(|error| to_error(&error))?;
             Ok(inbox)
         }
 

@@ -11,7 +11,7 @@ use rules::Colour;
 use serde::{Deserialize, Serialize};
 use store::{ClusterNode, Lease, ProfileId};
 
-use super::usage::UsageNews;
+use super::usage::UsageDelta;
 use crate::identity::PlayerKey;
 use crate::room::{Admission, EnterAs};
 
@@ -52,7 +52,7 @@ pub(crate) enum Frame {
     /// Measures of the operator have changed.
     Moderated,
     /// What addresses and players use at the sender, as far as it has changed.
-    Usage(UsageNews),
+    Usage(UsageDelta),
 
     /// Somebody at the sender enters a room of the receiver.
     Enter(Box<Entering>),

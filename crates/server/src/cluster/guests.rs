@@ -156,7 +156,7 @@ impl Cluster {
                 self.forget_guest(server, connection, &room);
                 deliver(mailbox, RoomMessage::Leave { connection, request });
             }
-            None => self.tell_missing(peer, room),
+            None => self.send_missing(peer, room),
         }
     }
 
@@ -182,7 +182,7 @@ impl Cluster {
         round_trip: Duration,
     ) {
         let Some(mailbox) = server.local_room(&room) else {
-            return self.tell_missing(peer, room);
+            return self.send_missing(peer, room);
         };
         if !self.guests.are_in(connection, &room) {
             // Something was lost: they are to enter again.
@@ -277,7 +277,7 @@ impl Cluster {
     }
 
     /// A room is not, or not any more, here.
-    fn tell_missing(&self, peer: &Peer, room: RoomId) {
+    fn send_missing(&self, peer: &Peer, room: RoomId) {
         let frame = if self.owns(&room) { Frame::Closed(room) } else { Frame::Moved(room) };
         peer.push(&frame, None);
     }

@@ -9,13 +9,13 @@
 //! Nodes talk in numbered batches (`peer`). Whatever is lost, be it a message, a node or the broker, is
 //! treated alike: guests are gone, and come in again by themselves when the owner of the room answers.
 
+mod accounts;
 mod away;
 mod broker;
 mod frame;
 mod guests;
 mod leases;
 mod peer;
-mod people;
 mod placement;
 mod question;
 mod shared;
@@ -36,7 +36,7 @@ use store::{ClusterNode, Lease, Shards, shard_of};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
-use crate::engine_pool::PoolNews;
+use crate::engine_pool::PoolEvent;
 use crate::identity::PlayerKey;
 use crate::metrics::write_metric;
 use crate::server_state::ServerState;
@@ -48,16 +48,16 @@ pub(crate) use guests::RemoteOutbox;
 use leases::LeaseThread;
 use peer::Arrival;
 pub(crate) use peer::Peer;
-use placement::Held;
+use placement::HeldShard;
 pub(crate) use usage::SharedUsage;
 pub use worker::{Worker, WorkerConfig};
 use workers::{AskingTask, Workers};
 
 /// How often nodes hear of each other, and of what has changed.
-const TICK: Duration = Duration::from_millis(400);
+const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(400);
 
 /// A node that left the database is forgotten after this.
-const FORGOTTEN: Duration = Duration::from_secs(10);
+const FORGET_AFTER: Duration = Duration::from_secs(10);
 
 /// The version of the clients' protocol when clusters came; nodes of that time do not tell theirs.
 const FIRST_VERSION: u16 = 4;
@@ -71,7 +71,7 @@ pub(crate) struct Cluster {
     server: Weak<ServerState>,
     broker: Broker,
     leases: LeaseThread,
-    held: Mutex<BTreeMap<u32, Held>>,
+    held: Mutex<BTreeMap<u32, HeldShard>>,
     /// Leases are to be looked at now.
     wake_placement: Notify,
     peers: Mutex<BTreeMap<ClusterNode, Known>>,
@@ -106,12 +106,13 @@ impl Cluster {
         address: &str,
         shards: Box<dyn Shards>,
     ) -> Result<JoinedNode, JoinError> {
-        let told = |error: &dyn fmt::Display| JoinError(error.to_string());
-        let broker = Broker::connect(address).await.map_err(|error| told(&error))?;
-        let leases = LeaseThread::start(shards).map_err(|error| told(&error))?;
-        let node = leases.with(|shards| shards.join()).await.map_err(|error| told(&error))?;
-        let inbox = broker.subscribe(subject(node)).await.map_err(|error| told(&error))?;
-        let asking = AskingTask::subscribe(&broker, node).await.map_err(|error| told(&error))?;
+        let to_error = |error: &dyn fmt::Display| JoinError(error.to_string());
+        let broker = Broker::connect(address).await.map_err(|error| to_error(&error))?;
+        let leases = LeaseThread::start(shards).map_err(|error| to_error(&error))?;
+        let node = leases.with(|shards| shards.join()).await.map_err(|error| to_error(&error))?;
+        let inbox = broker.subscribe(subject(node)).await.map_err(|error| to_error(&error))?;
+        let asking =
+            AskingTask::subscribe(&broker, node).await.map_err(|error| to_error(&error))?;
         Ok(JoinedNode { node, broker, leases, inbox, asking })
     }
 
@@ -161,7 +162,7 @@ impl Cluster {
     }
 
     /// Sends a frame to all other nodes.
-    pub(crate) fn tell_all(&self, frame: &Frame) {
+    pub(crate) fn broadcast(&self, frame: &Frame) {
         for known in self.peers.lock().values() {
             known.peer.push(frame, None);
         }
@@ -181,7 +182,7 @@ impl Cluster {
             let Some(server) = self.server.upgrade() else { return };
             let peer = self.meet(head.from);
             if !peer.is_up() {
-                server.usage.set_heard(peer.node, true);
+                server.usage.set_reachable(peer.node, true);
             }
             match peer.arrived(head.series, head.number) {
                 Arrival::Old => continue,
@@ -232,7 +233,7 @@ impl Cluster {
             peer.push(&Frame::Speaks(server.newest_version), None);
         }
         peer.push(&Frame::Shards(self.held_leases()), None);
-        self.tell_rooms(peer);
+        self.send_rooms(peer);
     }
 
     /// Something between this node and another was lost.
@@ -257,7 +258,7 @@ impl Cluster {
                 }
             }
             Frame::Reset => self.begin_anew(peer),
-            Frame::Shards(leases) => self.hear_shards(peer.node, leases),
+            Frame::Shards(leases) => self.receive_shards(peer.node, leases),
             Frame::Anew => {
                 self.forget_rooms(server, peer.node);
                 server.usage.forget(peer.node);
@@ -269,7 +270,7 @@ impl Cluster {
             }
             Frame::Changed(player) => self.reload_player(server, player),
             Frame::Moderated => self.reload_measures(server),
-            Frame::Usage(news) => self.hear_usage(server, peer.node, news),
+            Frame::Usage(delta) => self.receive_usage(server, peer.node, delta),
             Frame::Enter(entering) => self.admit_guest(server, peer, *entering),
             Frame::Leave { room, connection, request } => {
                 self.guest_leaves(server, peer, room, connection, request);
@@ -296,14 +297,14 @@ impl Cluster {
                     outbox.send_encoded(message);
                 }
             }
-            Frame::Crowd { room, view } => self.away.tell_crowd(&room, view, &message),
+            Frame::Crowd { room, view } => self.away.broadcast_to_spectators(&room, view, &message),
             Frame::Live { room, side, connection: Some(connection) } => {
                 if let Some(outbox) = server.outbox(connection) {
                     outbox.send_live(&room, side, message);
                 }
             }
             Frame::Live { room, side, connection: None } => {
-                self.away.tell_live(&room, side, &message);
+                self.away.broadcast_live(&room, side, &message);
             }
             Frame::Moved(room) => self.away.moved(&room, peer.node),
             Frame::Closed(room) => self.away.closed(&room, peer.node),
@@ -311,7 +312,7 @@ impl Cluster {
     }
 
     /// Another node has told which shards it has.
-    fn hear_shards(self: &Arc<Cluster>, node: ClusterNode, leases: Vec<Lease>) {
+    fn receive_shards(self: &Arc<Cluster>, node: ClusterNode, leases: Vec<Lease>) {
         let lost: Vec<Lease> = {
             let held = self.held.lock();
             let is_newer = |lease: &&Lease| {
@@ -334,15 +335,15 @@ impl Cluster {
 
     /// What is done again and again.
     async fn tick(self: Arc<Cluster>) {
-        let mut interval = tokio::time::interval(TICK);
+        let mut interval = tokio::time::interval(HEARTBEAT_INTERVAL);
         interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             interval.tick().await;
             let Some(server) = self.server.upgrade() else { return };
-            self.tell_all(&Frame::Alive);
+            self.broadcast(&Frame::Alive);
             // Whoever sees a room in the lobby has heard whose limits it counts for.
-            self.tell_changed_usage(&server);
-            self.tell_changed_rooms(&server);
+            self.broadcast_usage_delta(&server);
+            self.broadcast_changed_rooms(&server);
             self.drop_expired();
             let silent: Vec<Arc<Peer>> = {
                 let peers = self.peers.lock();
@@ -351,7 +352,7 @@ impl Cluster {
             };
             for peer in silent {
                 tracing::warn!(node = peer.node.0, "another node is not heard any more");
-                server.usage.set_heard(peer.node, false);
+                server.usage.set_reachable(peer.node, false);
                 self.lose_guests(peer.node);
                 self.away.lose(peer.node);
             }
@@ -365,7 +366,7 @@ impl Cluster {
             self.meet(*node);
         }
         let is_gone = |node: &ClusterNode, known: &Known| {
-            !nodes.contains(node) && known.peer.silence() > FORGOTTEN
+            !nodes.contains(node) && known.peer.silence() > FORGET_AFTER
         };
         let gone: Vec<ClusterNode> = {
             let peers = self.peers.lock();
@@ -399,8 +400,8 @@ pub(crate) struct JoinedNode {
 
 impl JoinedNode {
     /// Who is told of the questions that workers can take.
-    pub(crate) fn pool_news(&self) -> mpsc::UnboundedSender<PoolNews> {
-        self.asking.pool_news()
+    pub(crate) fn pool_events(&self) -> mpsc::UnboundedSender<PoolEvent> {
+        self.asking.pool_events()
     }
 
     /// The number before the first connection.
@@ -427,12 +428,12 @@ impl JoinedNode {
         });
         let _first_time = server.cluster.set(Arc::clone(&cluster));
         tracing::info!(node = node.0, "a node of a cluster");
-        cluster.place().await;
+        cluster.update_leases().await;
         vec![
             tokio::spawn(Arc::clone(&cluster).receive(inbox)),
             tokio::spawn(Arc::clone(&cluster).tick()),
             tokio::spawn(asking.run(Arc::clone(&cluster))),
-            tokio::spawn(cluster.place_on()),
+            tokio::spawn(cluster.maintain_leases()),
         ]
     }
 }

@@ -13,7 +13,7 @@ use super::frame::{self, BatchHead, Frame};
 use crate::identity::random_bits;
 
 /// A node that is not heard for so long is away.
-const SILENCE: Duration = Duration::from_millis(2500);
+const PEER_TIMEOUT: Duration = Duration::from_millis(2500);
 
 /// A batch is sent when it is this long, in bytes; brokers take no more than a mebibyte.
 const LONGEST_BATCH: usize = 128 * 1024;
@@ -142,7 +142,7 @@ impl Peer {
 
     /// Is it missed from now on?
     pub(super) fn falls_silent(&self) -> bool {
-        self.silence() > SILENCE && self.is_up.swap(false, Relaxed)
+        self.silence() > PEER_TIMEOUT && self.is_up.swap(false, Relaxed)
     }
 
     /// Since when it was not heard.

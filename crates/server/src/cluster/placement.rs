@@ -12,11 +12,11 @@ use super::frame::Frame;
 use crate::identity::random_bits;
 
 /// How often leases are renewed.
-const RENEWAL: Duration = Duration::from_millis(1500);
+const RENEWAL_INTERVAL: Duration = Duration::from_millis(1500);
 
 /// A shard that this node has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Held {
+pub(super) struct HeldShard {
     pub(super) lease: Lease,
     /// Are its rooms there?
     pub(super) is_loaded: bool,
@@ -59,17 +59,18 @@ impl Cluster {
     }
 
     /// Looks after the leases until the server ends.
-    pub(super) async fn place_on(self: Arc<Cluster>) {
+    pub(super) async fn maintain_leases(self: Arc<Cluster>) {
         loop {
-            let _timeout = tokio::time::timeout(RENEWAL, self.wake_placement.notified()).await;
+            let _timeout =
+                tokio::time::timeout(RENEWAL_INTERVAL, self.wake_placement.notified()).await;
             // Many may call at once.
             tokio::time::sleep(Duration::from_millis(20)).await;
-            self.place().await;
+            self.update_leases().await;
         }
     }
 
     /// Renews the leases, takes what is free, and hands over what others should have.
-    pub(super) async fn place(self: &Arc<Cluster>) {
+    pub(super) async fn update_leases(self: &Arc<Cluster>) {
         let (node, begun) = (self.node, Instant::now());
         let held: Vec<Lease> = self.held.lock().values().map(|held| held.lease).collect();
         let asked = held.clone();
@@ -117,7 +118,7 @@ impl Cluster {
         }
         let until = begun + Duration::from_secs(LEASE_SECONDS);
         for AcquiredShard { lease, last_alive, rooms } in &acquired {
-            let held = Held { lease: *lease, is_loaded: false, until };
+            let held = HeldShard { lease: *lease, is_loaded: false, until };
             self.held.lock().insert(lease.shard, held);
             server.restore(rooms, *last_alive, Some(*lease));
             if let Some(held) = self.held.lock().get_mut(&lease.shard) {
@@ -126,7 +127,7 @@ impl Cluster {
         }
         let count: usize = acquired.iter().map(|shard| shard.rooms.len()).sum();
         tracing::info!(shards = acquired.len(), games = count, "shards are acquired");
-        self.tell_all(&Frame::Shards(self.held_leases()));
+        self.broadcast(&Frame::Shards(self.held_leases()));
         self.retry_entering();
     }
 
@@ -138,7 +139,7 @@ impl Cluster {
         }
         let Some(server) = self.server.upgrade() else { return };
         server.lose_rooms(|room| shards.contains(&shard_of(room.as_str())));
-        self.tell_all(&Frame::Shards(self.held_leases()));
+        self.broadcast(&Frame::Shards(self.held_leases()));
     }
 
     /// The database has refused what was written under a lease.
@@ -206,7 +207,7 @@ impl Cluster {
         if let Err(error) = self.leases.with(move |shards| shards.release(&given)).await {
             tracing::warn!(%error, "shards could not be given back; they expire");
         }
-        self.tell_all(&Frame::Shards(self.held_leases()));
+        self.broadcast(&Frame::Shards(self.held_leases()));
     }
 
     /// This node has no shards any more: who asks for a room is told to ask elsewhere. The leases are
@@ -226,7 +227,7 @@ impl Cluster {
         if let Err(error) = left.await {
             tracing::warn!(%error, "shards could not be given back; they expire");
         }
-        self.tell_all(&Frame::Shards(Vec::new()));
+        self.broadcast(&Frame::Shards(Vec::new()));
         for _ in 0..50 {
             if self.peers.lock().values().all(|known| known.peer.is_idle()) {
                 break;

@@ -15,7 +15,7 @@ use crate::server_state::ServerState;
 
 impl Cluster {
     /// Tells another node all rooms of this one.
-    pub(super) fn tell_rooms(&self, peer: &Peer) {
+    pub(super) fn send_rooms(&self, peer: &Peer) {
         let Some(server) = self.server.upgrade() else { return };
         peer.push(&Frame::Anew, None);
         for (player, room) in server.local_seats() {
@@ -24,20 +24,20 @@ impl Cluster {
         for (entry, address) in server.lobby.entries(|room| server.local_room(room).is_some()) {
             peer.push(&Frame::Listed(Box::new(entry), address), None);
         }
-        self.tell_usage(peer);
+        self.send_usage(peer);
     }
 
     /// Tells all nodes what has changed in the lobby.
-    pub(super) fn tell_changed_rooms(&self, server: &ServerState) {
+    pub(super) fn broadcast_changed_rooms(&self, server: &ServerState) {
         let changed = std::mem::take(&mut *self.changed.lock());
         for room in changed {
             let is_here = server.local_room(&room).is_some();
             let listed = server.lobby.entries(|known| is_here && *known == room).pop();
             match listed {
                 Some((entry, address)) => {
-                    self.tell_all(&Frame::Listed(Box::new(entry), address));
+                    self.broadcast(&Frame::Listed(Box::new(entry), address));
                 }
-                None => self.tell_all(&Frame::Unlisted(room)),
+                None => self.broadcast(&Frame::Unlisted(room)),
             }
         }
     }

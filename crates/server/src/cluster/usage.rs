@@ -18,7 +18,7 @@ use crate::limiter::RateKind;
 use crate::server_state::ServerState;
 
 /// A frame tells of so many at most.
-const PORTION: usize = 500;
+const MOST_ENTRIES: usize = 500;
 
 /// What is used from one address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ struct Usages {
 
 /// What a node tells of its counts.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct UsageNews {
+pub(crate) struct UsageDelta {
     addresses: Vec<(IpAddr, AddressUsage)>,
     players: Vec<(PlayerKey, usize)>,
     done: Vec<(RateKind, IpAddr, u32)>,
@@ -68,7 +68,7 @@ impl SharedUsage {
     /// What is used from an address at other nodes.
     pub(crate) fn of_address(&self, address: IpAddr) -> AddressUsage {
         let Some(counts) = self.lock() else { return AddressUsage::default() };
-        let used = counts.heard().filter_map(|usages| usages.addresses.get(&address));
+        let used = counts.reachable().filter_map(|usages| usages.addresses.get(&address));
         used.fold(AddressUsage::default(), |sum, used| AddressUsage {
             connections: sum.connections + used.connections,
             rooms: sum.rooms + used.rooms,
@@ -79,7 +79,7 @@ impl SharedUsage {
     /// The memory of a player's rooms at other nodes.
     pub(crate) fn bytes_of(&self, player: &PlayerKey) -> usize {
         let Some(counts) = self.lock() else { return 0 };
-        counts.heard().filter_map(|usages| usages.players.get(player)).sum()
+        counts.reachable().filter_map(|usages| usages.players.get(player)).sum()
     }
 
     /// What an address has at this node has changed.
@@ -110,16 +110,16 @@ impl SharedUsage {
     }
 
     /// Everything of this node, for one that has just come.
-    fn all(&self) -> UsageNews {
-        let Some(counts) = self.lock() else { return UsageNews::default() };
+    fn all(&self) -> UsageDelta {
+        let Some(counts) = self.lock() else { return UsageDelta::default() };
         let addresses = counts.own.addresses.iter().map(|(address, usage)| (*address, *usage));
         let players = counts.own.players.iter().map(|(player, bytes)| (*player, *bytes));
-        UsageNews { addresses: addresses.collect(), players: players.collect(), done: Vec::new() }
+        UsageDelta { addresses: addresses.collect(), players: players.collect(), done: Vec::new() }
     }
 
     /// What has changed since it was last asked.
-    fn take_news(&self) -> UsageNews {
-        let Some(mut counts) = self.lock() else { return UsageNews::default() };
+    fn take_delta(&self) -> UsageDelta {
+        let Some(mut counts) = self.lock() else { return UsageDelta::default() };
         let (addresses, players) = std::mem::take(&mut counts.changed);
         let usage = |address| counts.own.addresses.get(&address).copied().unwrap_or_default();
         let bytes = |player| counts.own.players.get(&player).copied().unwrap_or_default();
@@ -127,21 +127,21 @@ impl SharedUsage {
         let players = players.into_iter().map(|player| (player, bytes(player))).collect();
         let done = std::mem::take(&mut counts.done);
         let done = done.into_iter().map(|((kind, address), count)| (kind, address, count));
-        UsageNews { addresses, players, done: done.collect() }
+        UsageDelta { addresses, players, done: done.collect() }
     }
 
     /// Another node has told its counts.
-    fn hear(&self, node: ClusterNode, news: &UsageNews) {
+    fn receive(&self, node: ClusterNode, delta: &UsageDelta) {
         let Some(mut counts) = self.lock() else { return };
-        let (usages, is_heard) = counts.nodes.entry(node).or_default();
-        *is_heard = true;
-        for (address, usage) in &news.addresses {
+        let (usages, is_reachable) = counts.nodes.entry(node).or_default();
+        *is_reachable = true;
+        for (address, usage) in &delta.addresses {
             match *usage == AddressUsage::default() {
                 true => drop(usages.addresses.remove(address)),
                 false => drop(usages.addresses.insert(*address, *usage)),
             }
         }
-        for (player, bytes) in &news.players {
+        for (player, bytes) in &delta.players {
             match bytes {
                 0 => drop(usages.players.remove(player)),
                 _ => drop(usages.players.insert(*player, *bytes)),
@@ -150,9 +150,9 @@ impl SharedUsage {
     }
 
     /// Another node is heard, or not any more; who is not heard does not count.
-    pub(super) fn set_heard(&self, node: ClusterNode, is_heard: bool) {
+    pub(super) fn set_reachable(&self, node: ClusterNode, is_reachable: bool) {
         if let Some((_, known)) = self.lock().as_mut().and_then(|c| c.nodes.get_mut(&node)) {
-            *known = is_heard;
+            *known = is_reachable;
         }
     }
 
@@ -169,48 +169,48 @@ impl SharedUsage {
 }
 
 impl Counts {
-    fn heard(&self) -> impl Iterator<Item = &Usages> {
-        self.nodes.values().filter(|(_, is_heard)| *is_heard).map(|(usages, _)| usages)
+    fn reachable(&self) -> impl Iterator<Item = &Usages> {
+        self.nodes.values().filter(|(_, is_reachable)| *is_reachable).map(|(usages, _)| usages)
     }
 }
 
-impl UsageNews {
+impl UsageDelta {
     /// The same in parts that are not too long.
-    fn portions(mut self) -> Vec<UsageNews> {
-        let mut portions = Vec::new();
-        while self != UsageNews::default() {
-            let rest = |len: usize| len.saturating_sub(PORTION);
-            portions.push(UsageNews {
+    fn batches(mut self) -> Vec<UsageDelta> {
+        let mut batches = Vec::new();
+        while self != UsageDelta::default() {
+            let rest = |len: usize| len.saturating_sub(MOST_ENTRIES);
+            batches.push(UsageDelta {
                 addresses: self.addresses.split_off(rest(self.addresses.len())),
                 players: self.players.split_off(rest(self.players.len())),
                 done: self.done.split_off(rest(self.done.len())),
             });
         }
-        portions
+        batches
     }
 }
 
 impl Cluster {
     /// Tells another node all counts of this one.
-    pub(super) fn tell_usage(&self, peer: &Peer) {
+    pub(super) fn send_usage(&self, peer: &Peer) {
         let Some(server) = self.server.upgrade() else { return };
-        for portion in server.usage.all().portions() {
-            peer.push(&Frame::Usage(portion), None);
+        for batch in server.usage.all().batches() {
+            peer.push(&Frame::Usage(batch), None);
         }
     }
 
     /// Tells all nodes what has changed of the counts of this one.
-    pub(super) fn tell_changed_usage(&self, server: &ServerState) {
-        for portion in server.usage.take_news().portions() {
-            self.tell_all(&Frame::Usage(portion));
+    pub(super) fn broadcast_usage_delta(&self, server: &ServerState) {
+        for batch in server.usage.take_delta().batches() {
+            self.broadcast(&Frame::Usage(batch));
         }
     }
 
     /// Another node has told its counts, and what was done there.
-    pub(super) fn hear_usage(&self, server: &ServerState, node: ClusterNode, news: UsageNews) {
-        server.usage.hear(node, &news);
+    pub(super) fn receive_usage(&self, server: &ServerState, node: ClusterNode, delta: UsageDelta) {
+        server.usage.receive(node, &delta);
         let now = server.clock.now();
-        for (kind, address, count) in news.done {
+        for (kind, address, count) in delta.done {
             server.limiter.charge(kind, address, count, now);
         }
     }
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_others_use_counts_as_long_as_they_are_heard() {
+    fn what_others_use_counts_as_long_as_they_are_reachable() {
         let (one, other) = (SharedUsage::new(true), SharedUsage::new(true));
         let address = IpAddr::from([192, 0, 2, 1]);
         let player = PlayerKey::of(&Token::from_bytes([1; 16]));
@@ -231,23 +231,23 @@ mod tests {
         one.set_player(player, 70_000);
         one.note(RateKind::Newcomers, address);
         one.note(RateKind::Newcomers, address);
-        let news = one.take_news();
-        assert_eq!(news.done, [(RateKind::Newcomers, address, 2)]);
-        assert_eq!(one.take_news(), UsageNews::default(), "it was told");
+        let delta = one.take_delta();
+        assert_eq!(delta.done, [(RateKind::Newcomers, address, 2)]);
+        assert_eq!(one.take_delta(), UsageDelta::default(), "it was told");
         assert_eq!(one.of_address(address), AddressUsage::default(), "its own do not count twice");
         let node = ClusterNode(1);
-        other.hear(node, &news);
+        other.receive(node, &delta);
         let used = AddressUsage { connections: 2, rooms: 1, bytes: 0 };
         assert_eq!((other.of_address(address), other.bytes_of(&player)), (used, 70_000));
-        other.set_heard(node, false);
+        other.set_reachable(node, false);
         assert_eq!((other.of_address(address).rooms, other.bytes_of(&player)), (0, 0));
-        other.set_heard(node, true);
+        other.set_reachable(node, true);
         assert_eq!(other.of_address(address), used);
         one.change_address(address, |usage| *usage = AddressUsage::default());
         one.set_player(player, 0);
-        other.hear(node, &one.take_news());
+        other.receive(node, &one.take_delta());
         assert_eq!((other.of_address(address).rooms, other.bytes_of(&player)), (0, 0));
-        other.hear(node, &news);
+        other.receive(node, &delta);
         other.forget(node);
         assert_eq!(other.of_address(address), AddressUsage::default());
     }
@@ -258,18 +258,18 @@ mod tests {
         let address = IpAddr::from([192, 0, 2, 1]);
         alone.change_address(address, |usage| usage.rooms = 5);
         alone.note(RateKind::Requests, address);
-        assert_eq!(alone.take_news(), UsageNews::default());
+        assert_eq!(alone.take_delta(), UsageDelta::default());
     }
 
     #[test]
-    fn long_news_are_told_in_portions() {
+    fn long_deltas_are_sent_in_batches() {
         let usage = SharedUsage::new(true);
         for number in 0..1201_u32 {
             let address = IpAddr::from(number.to_be_bytes());
             usage.change_address(address, |usage| usage.connections = 1);
         }
-        let portions = usage.all().portions();
-        let lengths: Vec<usize> = portions.iter().map(|portion| portion.addresses.len()).collect();
+        let batches = usage.all().batches();
+        let lengths: Vec<usize> = batches.iter().map(|batch| batch.addresses.len()).collect();
         assert_eq!(lengths, [500, 500, 201]);
     }
 }

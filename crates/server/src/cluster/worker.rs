@@ -33,10 +33,10 @@ use crate::metrics::write_metric;
 use crate::server::{StartError, signalled};
 
 /// How often a worker tells what it does.
-const NOTICE_INTERVAL: Duration = Duration::from_millis(200);
+const STATUS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// If the broker does not let it wait for questions, it tries again after this.
-const RETRY: Duration = Duration::from_millis(500);
+const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The first positions of so many games are kept, with their rules.
 const MOST_GAMES: usize = 64;
@@ -67,7 +67,7 @@ impl Default for WorkerConfig {
 
 /// A worker that runs.
 pub struct Worker {
-    desk: Arc<Desk>,
+    state: Arc<WorkerState>,
     stop: watch::Sender<bool>,
     thinking: Vec<JoinHandle<()>>,
     others: Vec<JoinHandle<()>>,
@@ -75,7 +75,7 @@ pub struct Worker {
 }
 
 /// What all tasks of a worker share.
-struct Desk {
+struct WorkerState {
     /// A number that no other worker has.
     id: u64,
     broker: Broker,
@@ -104,15 +104,15 @@ impl Worker {
     /// # Errors
     /// Why it cannot start.
     pub async fn start(config: WorkerConfig) -> Result<Worker, StartError> {
-        let told = |error: &dyn Display| StartError::Cluster(error.to_string());
-        let id = random_bits().map_err(|error| told(&error))?;
-        let broker = Broker::connect(&config.broker).await.map_err(|error| told(&error))?;
+        let to_error = |error: &dyn Display| StartError::Cluster(error.to_string());
+        let id = random_bits().map_err(|error| to_error(&error))?;
+        let broker = Broker::connect(&config.broker).await.map_err(|error| to_error(&error))?;
         let cancellations = broker.subscribe(question::cancellations(id)).await;
-        let mut cancellations = cancellations.map_err(|error| told(&error))?;
+        let mut cancellations = cancellations.map_err(|error| to_error(&error))?;
         let threads = config.threads.max(1);
         let engines = EnginePool::start(threads, config.resident_opponents.max(threads), None)
             .map_err(StartError::Thread)?;
-        let desk = Arc::new(Desk {
+        let state = Arc::new(WorkerState {
             id,
             broker,
             engines,
@@ -124,11 +124,11 @@ impl Worker {
             counts: Counts::default(),
         });
         let stop = watch::Sender::new(false);
-        let take = |_| tokio::spawn(Arc::clone(&desk).take_questions(stop.subscribe()));
+        let take = |_| tokio::spawn(Arc::clone(&state).take_questions(stop.subscribe()));
         let thinking = (0..threads).map(take).collect();
-        let cancelling = Arc::clone(&desk);
+        let cancelling = Arc::clone(&state);
         let mut others = vec![
-            tokio::spawn(Arc::clone(&desk).tell()),
+            tokio::spawn(Arc::clone(&state).publish_status()),
             tokio::spawn(async move {
                 while let Some(letter) = cancellations.next().await {
                     cancelling.cancel(&letter.text);
@@ -140,10 +140,10 @@ impl Worker {
             let listen = |why| StartError::Listen { address, why };
             let listener = TcpListener::bind(address).await.map_err(listen)?;
             metrics = listener.local_addr().ok();
-            others.push(tokio::spawn(serve_metrics(listener, Arc::clone(&desk))));
+            others.push(tokio::spawn(serve_metrics(listener, Arc::clone(&state))));
         }
         tracing::info!(worker = id, threads, "the worker runs");
-        Ok(Worker { desk, stop, thinking, others, metrics })
+        Ok(Worker { state, stop, thinking, others, metrics })
     }
 
     /// Where it serves what it counts, if it does.
@@ -153,7 +153,7 @@ impl Worker {
 
     /// What it has counted, as Prometheus reads it.
     pub fn metrics(&self) -> String {
-        self.desk.metrics_text()
+        self.state.metrics_text()
     }
 
     /// Takes no questions any more, answers those that it has, and takes leave.
@@ -166,21 +166,21 @@ impl Worker {
         for task in self.others {
             task.abort();
         }
-        let gone = Notice { worker: self.desk.id, threads: 0, free: 0, thinking: Vec::new() };
-        self.desk.broker.publish(NOTICES.to_owned(), protocol::write(&gone)).await;
-        self.desk.broker.flush().await;
+        let gone = Notice { worker: self.state.id, threads: 0, free: 0, thinking: Vec::new() };
+        self.state.broker.publish(NOTICES.to_owned(), protocol::write(&gone)).await;
+        self.state.broker.flush().await;
     }
 }
 
-impl Desk {
+impl WorkerState {
     /// Takes questions, one at a time, until the worker stops.
-    async fn take_questions(self: Arc<Desk>, mut stop: watch::Receiver<bool>) {
+    async fn take_questions(self: Arc<WorkerState>, mut stop: watch::Receiver<bool>) {
         while !*stop.borrow() {
             let mut offered = match self.broker.take_one(QUESTIONS, GROUP).await {
                 Ok(offered) => offered,
                 Err(error) => {
                     tracing::warn!(%error, "no questions can be taken");
-                    tokio::time::sleep(RETRY).await;
+                    tokio::time::sleep(RETRY_INTERVAL).await;
                     continue;
                 }
             };
@@ -276,13 +276,13 @@ impl Desk {
     }
 
     /// Tells all nodes again and again what this worker does.
-    async fn tell(self: Arc<Desk>) {
+    async fn publish_status(self: Arc<WorkerState>) {
         loop {
             let thinking: Vec<String> = self.asked.lock().keys().cloned().collect();
             let (worker, threads) = (self.id, self.threads);
             let notice = Notice { worker, threads, free: self.free.load(Relaxed), thinking };
             self.broker.publish(NOTICES.to_owned(), protocol::write(&notice)).await;
-            let _timeout = tokio::time::timeout(NOTICE_INTERVAL, self.changed.notified()).await;
+            let _timeout = tokio::time::timeout(STATUS_INTERVAL, self.changed.notified()).await;
         }
     }
 
@@ -314,8 +314,8 @@ async fn finish(inquiry: &mut Inquiry) -> Answer {
     }
 }
 
-async fn serve_metrics(listener: TcpListener, desk: Arc<Desk>) {
-    let metrics = move || async move { ([(CONTENT_TYPE, "text/plain")], desk.metrics_text()) };
+async fn serve_metrics(listener: TcpListener, state: Arc<WorkerState>) {
+    let metrics = move || async move { ([(CONTENT_TYPE, "text/plain")], state.metrics_text()) };
     let routes = Router::new()
         .route("/metrics", get(metrics))
         .route("/api/health", get(|| async { "ok\n" }));

@@ -12,14 +12,14 @@ use tokio::sync::mpsc;
 use super::Cluster;
 use super::broker::{Broker, BrokerError, Inbox, Letter};
 use super::question::{self, NOTICES, Notice, QUESTIONS, Reply, WrittenQuestion};
-use crate::engine_pool::{EnginePool, PoolNews};
+use crate::engine_pool::{EnginePool, PoolEvent};
 use crate::metrics::write_metric;
 
 /// A worker that is not heard for so long is gone, and so is a question.
-const SILENCE: Duration = Duration::from_secs(1);
+const WORKER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How often silence is looked for.
-const TICK: Duration = Duration::from_millis(100);
+const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What is counted about workers.
 #[derive(Debug, Default)]
@@ -52,8 +52,8 @@ pub(super) struct AskingTask {
     node: ClusterNode,
     notices: Inbox,
     replies: Inbox,
-    news: mpsc::UnboundedReceiver<PoolNews>,
-    sender: mpsc::UnboundedSender<PoolNews>,
+    events: mpsc::UnboundedReceiver<PoolEvent>,
+    sender: mpsc::UnboundedSender<PoolEvent>,
 }
 
 /// A worker that is heard.
@@ -69,23 +69,23 @@ impl AskingTask {
     ) -> Result<AskingTask, BrokerError> {
         let notices = broker.subscribe(NOTICES.to_owned()).await?;
         let replies = broker.subscribe(format!("{}*", answers(node))).await?;
-        let (sender, news) = mpsc::unbounded_channel();
-        Ok(AskingTask { node, notices, replies, news, sender })
+        let (sender, events) = mpsc::unbounded_channel();
+        Ok(AskingTask { node, notices, replies, events, sender })
     }
 
-    pub(super) fn pool_news(&self) -> mpsc::UnboundedSender<PoolNews> {
+    pub(super) fn pool_events(&self) -> mpsc::UnboundedSender<PoolEvent> {
         self.sender.clone()
     }
 
     /// Asks until the server ends.
     pub(super) async fn run(mut self, cluster: Arc<Cluster>) {
         let mut known: BTreeMap<u64, Known> = BTreeMap::new();
-        let mut tick = tokio::time::interval(TICK);
+        let mut tick = tokio::time::interval(CHECK_INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
-            let (mut news, mut notice, mut reply) = (None, None, None);
+            let (mut event, mut notice, mut reply) = (None, None, None);
             tokio::select! {
-                told = self.news.recv() => news = told,
+                received = self.events.recv() => event = received,
                 letter = self.notices.next() => match letter {
                     Some(letter) => notice = serde_json::from_str::<Notice>(&letter.text).ok(),
                     None => return,
@@ -98,7 +98,7 @@ impl AskingTask {
             }
             let Some(server) = cluster.server.upgrade() else { return };
             let engines = &server.engines;
-            if let Some(PoolNews::Cancelled { ticket, worker }) = news {
+            if let Some(PoolEvent::Cancelled { ticket, worker }) = event {
                 self.cancel(&cluster.broker, ticket, worker).await;
             }
             if let Some(notice) = notice {
@@ -121,7 +121,7 @@ impl AskingTask {
         let worker = notice.worker;
         for subject in &notice.thinking {
             if let Some(ticket) = self.ticket(subject) {
-                engines.heard(ticket, worker);
+                engines.keep_alive(ticket, worker);
             }
         }
         let is_first = known.is_empty();
@@ -132,7 +132,7 @@ impl AskingTask {
         if is_first && !known.is_empty() {
             tracing::info!("workers think for this node");
         }
-        tell_free(engines, known);
+        report_free_threads(engines, known);
     }
 
     /// Something has become of a question.
@@ -167,12 +167,12 @@ impl AskingTask {
         engines: &EnginePool,
         known: &mut BTreeMap<u64, Known>,
     ) {
-        let Some(since) = Instant::now().checked_sub(SILENCE) else { return };
+        let Some(since) = Instant::now().checked_sub(WORKER_TIMEOUT) else { return };
         let before = known.len();
         known.retain(|_, known| known.heard >= since);
         if known.len() < before {
             tracing::warn!(left = known.len(), "a worker is not heard any more");
-            tell_free(engines, known);
+            report_free_threads(engines, known);
         }
         for (ticket, worker) in engines.lose_silent(since) {
             tracing::warn!(ticket, worker, "a question is asked again");
@@ -203,7 +203,7 @@ impl AskingTask {
 }
 
 /// Tells the pool how many threads of workers are free, if there are workers at all.
-fn tell_free(engines: &EnginePool, known: &BTreeMap<u64, Known>) {
+fn report_free_threads(engines: &EnginePool, known: &BTreeMap<u64, Known>) {
     let free = known.values().map(|known| known.notice.free).sum();
     engines.set_free_elsewhere((!known.is_empty()).then_some(free));
 }

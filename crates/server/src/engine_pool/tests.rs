@@ -67,7 +67,7 @@ async fn questions_wait_without_a_thread() {
 }
 
 /// A pool whose questions can be handed out, and what is told of them.
-fn helped(threads: usize) -> (EnginePool, mpsc::UnboundedReceiver<PoolNews>) {
+fn helped(threads: usize) -> (EnginePool, mpsc::UnboundedReceiver<PoolEvent>) {
     let (news, told) = mpsc::unbounded_channel();
     let pool = EnginePool::start(threads, 1, Some(news)).expect("threads");
     (pool, told)
@@ -82,7 +82,7 @@ async fn questions_are_handed_out_while_somebody_elsewhere_is_free() {
     pool.set_free_elsewhere(Some(1));
     assert!(pool.plays());
     let second = pool.ask(question(2, 1, "random")).expect("it waits");
-    assert_eq!(told.try_recv(), Ok(PoolNews::Asked));
+    assert_eq!(told.try_recv(), Ok(PoolEvent::Asked));
     let (ticket, room) = pool.hand_out(|asked| asked.room.clone()).expect("one is free");
     assert_eq!(room, RoomId::from_random(1));
     assert!(pool.hand_out(|_| ()).is_none(), "nobody is free any more");
@@ -103,8 +103,8 @@ async fn questions_are_handed_out_while_somebody_elsewhere_is_free() {
     let (ticket, _) = pool.hand_out(|_| ()).expect("one is free");
     assert!(pool.taken(ticket, 8));
     drop(second);
-    assert_eq!(told.try_recv(), Ok(PoolNews::Asked));
-    assert_eq!(told.try_recv(), Ok(PoolNews::Cancelled { ticket, worker: 8 }));
+    assert_eq!(told.try_recv(), Ok(PoolEvent::Asked));
+    assert_eq!(told.try_recv(), Ok(PoolEvent::Cancelled { ticket, worker: 8 }));
     assert!(!pool.taken(ticket, 8) && pool.handed_out() == 0);
 }
 
@@ -117,7 +117,7 @@ async fn what_nobody_is_heard_of_is_lost() {
     let [one, other] = [(); 2].map(|()| pool.hand_out(|_| ()).expect("free").0);
     assert!(pool.taken(one, 7));
     let later = Instant::now();
-    pool.heard(one, 7);
+    pool.keep_alive(one, 7);
     // Nobody ever said that they had taken it.
     assert_eq!(pool.lose_silent(later), [(other, None)]);
     assert_eq!(inquiries[1].changed().await, Progress::Lost);

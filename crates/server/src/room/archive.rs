@@ -18,24 +18,24 @@ use tokio::time::timeout;
 use super::Room;
 use super::persistence::{PuttingAway, PuttingAwayStep, RETRY};
 use super::seat::{Occupant, level_name};
-use crate::ended_games::Outcome;
+use crate::archive_queue::Outcome;
 
 /// A rematch waits so long at most for the ratings after the game before it.
-const RATINGS_TIME: Duration = Duration::from_secs(1);
+const RATINGS_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Room {
     /// Lets the game be put away, once, if it is over and its end is saved. Nobody waits for that. The
     /// room stays in the store until it is closed, so that nobody misses the end if the server is
     /// killed now, and the game is put away after the next start.
-    pub(super) fn put_away_if_over(&mut self) {
-        let is_due = matches!(self.saving.putting_away, PuttingAway::NotYet)
+    pub(super) fn archive_if_over(&mut self) {
+        let is_due = matches!(self.saving.archiving, PuttingAway::NotYet)
             && self.game.is_over()
             && self.saving.retry_at.is_none();
         if !is_due {
             return;
         }
-        self.saving.putting_away = match self.game.end().and_then(GameEnd::outcome) {
-            Some(_) => PuttingAway::Waiting(self.server.ended_games.queue(self.id.to_string())),
+        self.saving.archiving = match self.game.end().and_then(GameEnd::outcome) {
+            Some(_) => PuttingAway::Waiting(self.server.archive_queue.queue(self.id.to_string())),
             // It was aborted.
             None => PuttingAway::Done,
         };
@@ -45,7 +45,7 @@ impl Room {
     pub(super) fn follow_putting_away(&mut self, step: PuttingAwayStep, now: Duration) {
         match step {
             PuttingAwayStep::Turn(turn) => {
-                self.saving.putting_away = match self.ended_game(now) {
+                self.saving.archiving = match self.finished_game(now) {
                     Some(write) => PuttingAway::HandedOver(turn.hand_over(write)),
                     None => PuttingAway::Done,
                 };
@@ -55,9 +55,9 @@ impl Room {
     }
 
     /// Waits until the game is put away, or could not be.
-    pub(super) async fn until_put_away(&mut self, now: Duration) {
-        while self.saving.putting_away.is_waiting() {
-            let step = self.saving.putting_away.step().await;
+    pub(super) async fn until_archived(&mut self, now: Duration) {
+        while self.saving.archiving.is_waiting() {
+            let step = self.saving.archiving.step().await;
             self.follow_putting_away(step, now);
         }
     }
@@ -65,7 +65,7 @@ impl Room {
     /// Waits until it is known what the game did to the ratings, but not for long.
     pub(super) async fn await_rating_changes(&mut self, now: Duration) {
         // What is not known in time is known later.
-        let _ = timeout(RATINGS_TIME, self.until_put_away(now)).await;
+        let _ = timeout(RATINGS_TIMEOUT, self.until_archived(now)).await;
     }
 
     /// The game is put away, or could not be; then it is tried again. What it did to the ratings is
@@ -73,7 +73,7 @@ impl Room {
     fn take_outcome(&mut self, outcome: Outcome, now: Duration) {
         match outcome {
             Ok(done) => {
-                self.saving.putting_away = PuttingAway::Done;
+                self.saving.archiving = PuttingAway::Done;
                 let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
                 self.rating_changes = done.changes.map(|change| change.and_then(points));
                 if self.rating_changes.iter().any(Option::is_some) {
@@ -81,7 +81,7 @@ impl Room {
                 }
             }
             Err(error) => {
-                self.saving.putting_away = PuttingAway::NotYet;
+                self.saving.archiving = PuttingAway::NotYet;
                 let retry_at = self.server.clock.now() + RETRY;
                 self.saving.set_retry(Some(retry_at), &self.server.metrics);
                 self.server.metrics.store_failures.fetch_add(1, Relaxed);
@@ -121,7 +121,7 @@ impl Room {
     }
 
     /// Writes the game for the library, which takes a while, elsewhere. None if it was aborted.
-    fn ended_game(&self, now: Duration) -> Option<impl FnOnce() -> FinishedGame + Send + use<>> {
+    fn finished_game(&self, now: Duration) -> Option<impl FnOnce() -> FinishedGame + Send + use<>> {
         let winner = self.game.end()?.outcome()?.winner;
         let (game, began, site) = (self.game.clone(), self.began, self.server.name.clone());
         let occupants = Colour::BOTH.map(|side| self.seats[side].occupant.clone());

@@ -11,7 +11,7 @@ use super::delayed::Change;
 use super::{Lifecycle, Room};
 
 /// The list of games shows how far a game is, but not after every turn.
-const LIST_EVERY: usize = 10;
+const LIST_EVERY_TURNS: usize = 10;
 
 impl Room {
     /// Saves and broadcasts everything that has happened, until nothing more follows from it.
@@ -38,7 +38,7 @@ impl Room {
             now = self.server.clock.now();
             self.game.hold_clock(now, false);
             // First, so that a turn without this word before it is one that is kept.
-            self.tell_unsaved(now);
+            self.broadcast_unsaved(now);
             // Before the broadcast, so that everybody sees whether the computer's clock runs.
             self.ask_computer(now);
             for kind in kinds {
@@ -46,7 +46,7 @@ impl Room {
             }
         }
         if self.lifecycle != Lifecycle::Lost {
-            self.put_away_if_over();
+            self.archive_if_over();
         }
         self.ask_computer(now);
     }
@@ -68,7 +68,7 @@ impl Room {
                 self.server.metrics.games_ended.fetch_add(1, Relaxed);
             }
             EntryKind::Resume => self.list(),
-            _ if kind.is_turn() && ply.is_multiple_of(LIST_EVERY) => self.list(),
+            _ if kind.is_turn() && ply.is_multiple_of(LIST_EVERY_TURNS) => self.list(),
             _ => {}
         }
     }

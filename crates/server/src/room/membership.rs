@@ -106,14 +106,14 @@ impl Room {
             self.save_head().await;
         }
         if self.server.is_stopping.load(Relaxed) {
-            self.until_put_away(now).await;
+            self.until_archived(now).await;
         }
         self.lifecycle = Lifecycle::Suspended;
     }
 
     /// Tells everybody's nodes that the room is not here any more. If it goes on at another node, who
     /// is connected here comes back to it there.
-    pub(super) fn tell_end(&self) {
+    pub(super) fn notify_nodes_of_end(&self) {
         if self.lease.is_none() {
             return;
         }

@@ -248,7 +248,7 @@ impl Room {
             tokio::select! {
                 received = self.messages.recv() => message = received,
                 changed = self.computer.changed() => progress = Some(changed),
-                next = self.saving.putting_away.step() => step = Some(next),
+                next = self.saving.archiving.step() => step = Some(next),
                 () = server.clock.sleep_until(wake) => {}
             }
             let now = server.clock.now();
@@ -270,7 +270,7 @@ impl Room {
             if self.lifecycle == Lifecycle::Lost {
                 break;
             }
-            self.tell_unsaved(now);
+            self.broadcast_unsaved(now);
             self.close_if_evicted();
         }
         self.messages.close();
@@ -314,7 +314,7 @@ impl Room {
     }
 
     fn close_if_evicted(&mut self) {
-        if self.evicted.is_some() && !self.is_to_be_put_away() {
+        if self.evicted.is_some() && !self.awaits_archiving() {
             self.lifecycle = Lifecycle::Closed;
         }
     }
@@ -354,7 +354,7 @@ impl Room {
     /// When something is due, if nothing else happens before.
     fn next_wake(&self) -> Option<Duration> {
         let emptied = self.waiting.empty_since.map(|since| since + self.idle_timeout());
-        let emptied = emptied.filter(|_| !self.is_to_be_put_away());
+        let emptied = emptied.filter(|_| !self.awaits_archiving());
         let resumed = (self.phase() == RoomPhase::Paused && self.seats.has_player())
             .then(|| self.waiting.paused_since + self.server.timeouts.resume);
         let due = [emptied, resumed, self.spectators.next_due(), self.saving.retry_at];
@@ -362,8 +362,8 @@ impl Room {
     }
 
     /// Is the game over and still to be put away? The room is not closed before that.
-    fn is_to_be_put_away(&self) -> bool {
-        let is_waiting = self.saving.putting_away.is_waiting();
+    fn awaits_archiving(&self) -> bool {
+        let is_waiting = self.saving.archiving.is_waiting();
         self.phase() == RoomPhase::Over && (is_waiting || self.saving.retry_at.is_some())
     }
 
@@ -388,7 +388,7 @@ impl Room {
         }
         if self.waiting.empty_since.is_some_and(|since| since + self.idle_timeout() <= now) {
             match self.phase() {
-                RoomPhase::Over if self.is_to_be_put_away() => {}
+                RoomPhase::Over if self.awaits_archiving() => {}
                 RoomPhase::Waiting | RoomPhase::Over => self.lifecycle = Lifecycle::Closed,
                 RoomPhase::Playing | RoomPhase::Paused => {
                     self.waiting.empty_since = Some(now);
@@ -442,7 +442,7 @@ impl Drop for Room {
             self.send_to_all(&[encode(&refused), encode(&ToClient::Left { room })]);
         }
         self.server.engines.forget(&self.id);
-        self.tell_end();
+        self.notify_nodes_of_end();
         self.messages.close();
         self.server.remove_room(&self.id, &self.seats.players());
     }

@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::seat::Occupant;
 use super::{Lifecycle, Room, RoomMessage, RoomParams, rules_bytes};
-use crate::ended_games::{Outcome, Turn};
+use crate::archive_queue::{Outcome, Turn};
 use crate::identity::PlayerKey;
 use crate::metrics::Metrics;
 use crate::quota::Owner;
@@ -41,7 +41,7 @@ pub(super) struct Saving {
     /// When what could not be saved, or archived, is tried again.
     pub(super) retry_at: Option<Duration>,
     /// What has become of a game that is over.
-    pub(super) putting_away: PuttingAway,
+    pub(super) archiving: PuttingAway,
     /// Does everybody here know that turns are not saved?
     pub(super) is_told: bool,
 }
@@ -165,12 +165,12 @@ impl Room {
     pub(super) async fn retry_save(&mut self, now: Duration) {
         if self.saving.retry_at.is_some_and(|at| at <= now) {
             self.save_head().await;
-            self.put_away_if_over();
+            self.archive_if_over();
         }
     }
 
     /// Tells everybody when turns cannot be saved, and when all of them are saved again.
-    pub(super) fn tell_unsaved(&mut self, now: Duration) {
+    pub(super) fn broadcast_unsaved(&mut self, now: Duration) {
         let on = self.saving.retry_at.is_some();
         if std::mem::replace(&mut self.saving.is_told, on) != on {
             self.broadcast(RoomEvent::Unsaved { on }, now);

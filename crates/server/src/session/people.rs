@@ -42,7 +42,7 @@ impl Session {
             let old = player.name();
             self.server.identities.rename(&player, name).await;
             if player.name() != old {
-                self.server.tell_changed(&player);
+                self.server.broadcast_change(&player);
             }
             return Ok(Speaker { player, device: PlayerKey::of(&token), token: None });
         }
@@ -101,7 +101,7 @@ impl Session {
         let revoked = self.server.identities.revoke_devices(player, device).await;
         let count = revoked.map_err(failed)?;
         self.server.kick(|online| online.player.key == player.key && online.device != device);
-        self.server.tell_changed(player);
+        self.server.broadcast_change(player);
         self.answer(&ToClient::DevicesRevoked { count });
         Ok(())
     }
@@ -123,7 +123,7 @@ impl Session {
         };
         let other = other.ok_or(Refusal::NoPlayer)?;
         identities.block(player, other, whom, on).await.map_err(failed)?;
-        self.server.tell_changed(player);
+        self.server.broadcast_change(player);
         self.answer(&ToClient::Blocked { players: player.blocked() });
         Ok(())
     }

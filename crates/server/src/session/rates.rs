@@ -10,7 +10,7 @@ use crate::limits::{Bucket, Rate, ServerLimits};
 const MOST_FLOODED: u32 = 200;
 
 /// Not each message over the rate is answered: that would be a flood as well.
-const TOLD_EVERY: u32 = 20;
+const REPORT_EVERY: u32 = 20;
 
 /// What the client may still do.
 pub(super) struct Rates {
@@ -93,7 +93,7 @@ impl Rates {
         self.flooded += 1;
         match self.flooded {
             flooded if flooded > MOST_FLOODED => Flood::Enough,
-            flooded if flooded % TOLD_EVERY == 1 => Flood::Told,
+            flooded if flooded % REPORT_EVERY == 1 => Flood::Told,
             _ => Flood::Silent,
         }
     }

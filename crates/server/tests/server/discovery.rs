@@ -8,7 +8,7 @@ use xxlchess_server::{Finder, FoundServer, ServerConfig};
 use crate::common::start;
 
 /// Long enough for a busy computer; a network that works takes a second.
-const PATIENCE: Duration = Duration::from_secs(30);
+const DISCOVERY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Does anything that is sent to many come back to this computer?
 fn has_multicast() -> std::io::Result<bool> {
@@ -28,7 +28,7 @@ async fn until(finder: &mut Finder, is_so: impl Fn(&[FoundServer]) -> bool) -> V
     let begun = Instant::now();
     loop {
         let servers = finder.servers();
-        if is_so(&servers) || begun.elapsed() > PATIENCE {
+        if is_so(&servers) || begun.elapsed() > DISCOVERY_TIMEOUT {
             return servers;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;

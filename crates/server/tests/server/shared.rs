@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Instant;
 
-use client::{Client, Output};
+use client::{Client, Effect};
 use futures_util::SinkExt;
 use game::{Game, PlayedTurn};
 use notation::uci;
@@ -31,22 +31,22 @@ impl Wire {
 
     /// Does what the client asks for. Its time began at a moment.
     pub async fn work_off(&mut self, client: &mut Client, start: Instant) {
-        while let Some(output) = client.next_output() {
+        while let Some(output) = client.next_effect() {
             match output {
-                Output::Open => match connect_async(format!("ws://{}/ws", self.address)).await {
+                Effect::Open => match connect_async(format!("ws://{}/ws", self.address)).await {
                     Ok((socket, _)) => {
                         self.socket = Some(socket);
                         client.opened(start.elapsed());
                     }
                     Err(_) => client.closed(start.elapsed()),
                 },
-                Output::Send(text) => {
+                Effect::Send(text) => {
                     if let Some(socket) = &mut self.socket {
                         // If it is cut, that is heard next.
                         let _ = socket.send(Message::text(text)).await;
                     }
                 }
-                Output::Close => self.socket = None,
+                Effect::Close => self.socket = None,
             }
         }
     }

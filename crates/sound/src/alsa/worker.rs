@@ -18,7 +18,7 @@ const FRAMES: usize = RATE as usize / 100;
 const SILENT_BLOCKS: usize = 1000;
 
 /// A sound may come as late as this; see [`Worker::skip`].
-const PATIENCE: Duration = Duration::from_millis(300);
+const STALL_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// After this all short sounds are over.
 const LONGEST_SKIP: Duration = Duration::from_secs(3);
@@ -92,7 +92,7 @@ impl Worker {
     /// Leaves out what was due while the device kept us waiting too long. Otherwise all sounds that
     /// came in the meantime would be heard at once, and late.
     fn skip(&mut self, waited: Duration) {
-        if waited > PATIENCE {
+        if waited > STALL_TIMEOUT {
             for _ in 0..waited.min(LONGEST_SKIP).as_millis() / BLOCK.as_millis() {
                 self.mix();
             }
@@ -136,7 +136,7 @@ impl Pace {
         self.blocks += 1;
         let (due, passed) = (BLOCK * self.blocks, self.since.elapsed());
         let late = passed.saturating_sub(due);
-        if late > PATIENCE || self.blocks == PACED_BLOCKS {
+        if late > STALL_TIMEOUT || self.blocks == PACED_BLOCKS {
             if passed < due / 2 {
                 thread::sleep(due - passed);
             }

@@ -32,8 +32,8 @@ const FOUNDATION: &str = "
 /// Makes the tables, or makes those of this version of older ones.
 pub(super) fn migrate(link: &mut Link, url: &DatabaseUrl) -> Result<()> {
     let known = MIGRATIONS.len() as i64;
-    let told = |error: postgres::Error| url.error(&error);
-    match link.schema_version().map_err(told)? {
+    let to_error = |error: postgres::Error| url.error(&error);
+    match link.schema_version().map_err(to_error)? {
         Some(found) if found == known => return Ok(()),
         Some(found) if found > known => {
             return Err(StoreError::Newer { place: url.to_string(), found, known });
@@ -50,7 +50,7 @@ pub(super) fn migrate(link: &mut Link, url: &DatabaseUrl) -> Result<()> {
     if done.is_err() {
         link.roll_back();
     }
-    done.map_err(told)
+    done.map_err(to_error)
 }
 
 /// Goes all steps that are left, within a change.

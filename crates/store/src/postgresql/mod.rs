@@ -109,15 +109,15 @@ fn instance(token: &str) -> String {
 
 /// Makes a connection, and takes the locks that are held as long as it is.
 fn connect(url: &DatabaseUrl, instance: &str, role: Role) -> Result<Link> {
-    let told = |error| url.error(&error);
+    let to_error = |error| url.error(&error);
     let mut link = Link::new(url).map_err(|error| url.unreachable(&error))?;
     migrations::migrate(&mut link, url)?;
-    link.run(&format!("SELECT pg_advisory_lock({instance})")).map_err(told)?;
+    link.run(&format!("SELECT pg_advisory_lock({instance})")).map_err(to_error)?;
     if role == Role::Node {
-        link.run(shards::CLUSTER_SETTINGS).map_err(told)?;
+        link.run(shards::CLUSTER_SETTINGS).map_err(to_error)?;
     }
     // Nodes share the lock, by which they and a single server keep each other out.
-    let mut try_lock = || link.try_lock(ONE_SERVER_AT_A_TIME, role == Role::Node).map_err(told);
+    let mut try_lock = || link.try_lock(ONE_SERVER_AT_A_TIME, role == Role::Node).map_err(to_error);
     if role != Role::Window && !retry_until_timeout(&mut try_lock)? {
         return Err(StoreError::Serving { place: url.to_string() });
     }

@@ -131,15 +131,15 @@ fn fault(why: &dyn fmt::Display) -> StoreError {
 }
 
 fn roots(path: &str) -> Result<Arc<RootCertStore>> {
-    let told = |why: &dyn fmt::Display| fault(&format!("`sslrootcert`, {path}: {why}"));
-    let text = fs::read(path).map_err(|error| told(&error))?;
+    let to_error = |why: &dyn fmt::Display| fault(&format!("`sslrootcert`, {path}: {why}"));
+    let text = fs::read(path).map_err(|error| to_error(&error))?;
     let mut store = RootCertStore::empty();
     for certificate in CertificateDer::pem_slice_iter(&text) {
-        let certificate = certificate.map_err(|error| told(&error))?;
-        store.add(certificate).map_err(|error| told(&error))?;
+        let certificate = certificate.map_err(|error| to_error(&error))?;
+        store.add(certificate).map_err(|error| to_error(&error))?;
     }
     match store.is_empty() {
-        true => Err(told(&"expected certificates as PEM")),
+        true => Err(to_error(&"expected certificates as PEM")),
         false => Ok(Arc::new(store)),
     }
 }

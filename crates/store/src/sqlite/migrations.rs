@@ -35,17 +35,17 @@ pub(super) fn run(connection: &mut Connection, file: &DatabaseFile) -> Result<()
     if schema_version(connection, file)? == MIGRATIONS.len() as i64 {
         return Ok(());
     }
-    let told = |error| file.error(error);
+    let to_error = |error| file.error(error);
     let change =
-        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(told)?;
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(to_error)?;
     // Another window may have done it in the meantime.
     let done = usize::try_from(schema_version(&change, file)?).unwrap_or_default();
     for step in MIGRATIONS.iter().skip(done) {
-        change.execute_batch(step).map_err(told)?;
+        change.execute_batch(step).map_err(to_error)?;
     }
-    change.pragma_update(None, "application_id", APPLICATION).map_err(told)?;
-    change.pragma_update(None, "user_version", MIGRATIONS.len() as i64).map_err(told)?;
-    change.commit().map_err(told)
+    change.pragma_update(None, "application_id", APPLICATION).map_err(to_error)?;
+    change.pragma_update(None, "user_version", MIGRATIONS.len() as i64).map_err(to_error)?;
+    change.commit().map_err(to_error)
 }
 
 fn schema_version(connection: &Connection, file: &DatabaseFile) -> Result<i64> {

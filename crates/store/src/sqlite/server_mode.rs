@@ -56,22 +56,22 @@ impl SqliteStore {
         {
             return Err(StoreError::Serving { place: file.to_string() });
         }
-        let told = |error| store.file.error(error);
-        store.connection.pragma_update(None, "synchronous", "normal").map_err(told)?;
+        let to_error = |error| store.file.error(error);
+        store.connection.pragma_update(None, "synchronous", "normal").map_err(to_error)?;
         let pages = |pages: i64| {
             store.connection.pragma_update_and_check(None, "wal_autocheckpoint", pages, |_| Ok(()))
         };
-        pages(0).map_err(told)?;
+        pages(0).map_err(to_error)?;
         // The file of the log is not cut down when it begins anew: that takes the file system tens
         // of milliseconds, for which moves would wait.
         let limit = |bytes: i64| {
             store.connection.pragma_update_and_check(None, "journal_size_limit", bytes, |_| Ok(()))
         };
-        limit(-1).map_err(told)?;
+        limit(-1).map_err(to_error)?;
         match WalCheckpointer::start(path) {
             Ok(keeper) => store.checkpointer = Some(keeper),
             // Without the thread it is worked off as usual, in the midst of changes.
-            Err(_) => pages(1000).map_err(told)?,
+            Err(_) => pages(1000).map_err(to_error)?,
         }
         Ok(self)
     }

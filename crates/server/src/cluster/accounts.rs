@@ -14,8 +14,8 @@ const TRANSFER_KEY: &str = "transfer:";
 
 impl ServerState {
     /// Tells other nodes that what is kept of somebody has changed.
-    pub(crate) fn tell_changed(&self, player: &Player) {
-        self.tell_nodes(&Frame::Changed(player.key));
+    pub(crate) fn broadcast_change(&self, player: &Player) {
+        self.broadcast_to_nodes(&Frame::Changed(player.key));
     }
 
     /// Somebody was changed at another node. Devices that were revoked are closed here.

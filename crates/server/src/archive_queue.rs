@@ -20,15 +20,15 @@ const LARGEST_BATCH: usize = 32;
 const MANY_MOVES: usize = 32;
 
 /// They do not wait longer than this, and look so often.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const MAX_WAIT: Duration = Duration::from_secs(2);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// After a batch there is a pause of four times as long as it took, so that most of the time is left
 /// to moves, but no longer than this.
-const LONGEST_PAUSE: Duration = Duration::from_millis(100);
+const MAX_PAUSE: Duration = Duration::from_millis(100);
 
 /// A room that is busy for so long is called again later.
-const HAND_OVER_TIME: Duration = Duration::from_secs(1);
+const HAND_OVER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Writes out the game for the library, which takes a while.
 type Writing = Box<dyn FnOnce() -> FinishedGame + Send>;
@@ -63,7 +63,7 @@ impl fmt::Debug for Turn {
 
 /// The queue of games that have ended, as rooms see it.
 #[derive(Clone, Debug)]
-pub(crate) struct EndedGames {
+pub(crate) struct ArchiveQueue {
     rooms: mpsc::UnboundedSender<(String, oneshot::Sender<Turn>)>,
     shared: Arc<Shared>,
 }
@@ -76,19 +76,19 @@ struct Shared {
 }
 
 /// The task that puts them away.
-pub(crate) struct EndedGamesTask {
+pub(crate) struct ArchiveTask {
     rooms: mpsc::UnboundedReceiver<(String, oneshot::Sender<Turn>)>,
     shared: Arc<Shared>,
     storage: StoreHandle,
 }
 
-impl EndedGames {
-    pub(crate) fn new(storage: StoreHandle) -> (EndedGames, EndedGamesTask) {
+impl ArchiveQueue {
+    pub(crate) fn new(storage: StoreHandle) -> (ArchiveQueue, ArchiveTask) {
         // A room waits once, so that there are never more than there are rooms.
         let (rooms, queue) = mpsc::unbounded_channel();
         let shared = Arc::<Shared>::default();
-        let task = EndedGamesTask { rooms: queue, shared: Arc::clone(&shared), storage };
-        (EndedGames { rooms, shared }, task)
+        let task = ArchiveTask { rooms: queue, shared: Arc::clone(&shared), storage };
+        (ArchiveQueue { rooms, shared }, task)
     }
 
     /// How many games wait.
@@ -110,8 +110,8 @@ impl EndedGames {
     }
 }
 
-impl EndedGamesTask {
-    /// Puts games away until nobody has the [`EndedGames`] any more.
+impl ArchiveTask {
+    /// Puts games away until nobody has the [`ArchiveQueue`] any more.
     pub(crate) async fn run(mut self) {
         let mut rooms = Vec::new();
         while self.rooms.recv_many(&mut rooms, LARGEST_BATCH).await > 0 {
@@ -119,20 +119,20 @@ impl EndedGamesTask {
             let begun = Instant::now();
             self.shared.waiting.fetch_sub(rooms.len(), Relaxed);
             let (games, replies) = collect(rooms.drain(..)).await;
-            let outcomes = put_away(&self.storage, games).await;
+            let outcomes = archive_games(&self.storage, games).await;
             for (reply, outcome) in replies.into_iter().zip(outcomes) {
                 // The room may be gone by now.
                 let _ = reply.send(outcome);
             }
-            self.pause((4 * begun.elapsed()).min(LONGEST_PAUSE)).await;
+            self.pause((4 * begun.elapsed()).min(MAX_PAUSE)).await;
         }
     }
 
     /// Waits while many moves do.
     async fn let_moves_pass(&self) {
-        let until = Instant::now() + LONGEST_WAIT;
+        let until = Instant::now() + MAX_WAIT;
         while self.storage.saving() > MANY_MOVES && Instant::now() < until {
-            self.pause(LOOK_EVERY).await;
+            self.pause(POLL_INTERVAL).await;
             if self.shared.hurries.load(Relaxed) {
                 return;
             }
@@ -161,7 +161,7 @@ async fn collect(
     }
     let (mut games, mut replies) = (Vec::new(), Vec::new());
     for (room, handed_over, reply) in called {
-        if let Ok(Ok(write)) = timeout(HAND_OVER_TIME, handed_over).await {
+        if let Ok(Ok(write)) = timeout(HAND_OVER_TIMEOUT, handed_over).await {
             games.push((room, write));
             replies.push(reply);
         }
@@ -170,7 +170,7 @@ async fn collect(
 }
 
 /// Puts games away, and tells for each what came of it.
-async fn put_away(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<Outcome> {
+async fn archive_games(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<Outcome> {
     let count = games.len();
     if count == 0 {
         return Vec::new();
@@ -185,18 +185,18 @@ async fn put_away(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<O
         Ok(rooms) => rooms,
         Err(error) => return vec![Err(failed(&error)); count],
     };
-    match storage.with(move |store| Ok(put_away_all(store, &rooms))).await {
+    match storage.with(move |store| Ok(archive_all(store, &rooms))).await {
         Ok(outcomes) => {
-            let told =
+            let to_error =
                 |outcome: Result<ArchiveOutcome, StoreError>| outcome.map_err(|e| failed(&e));
-            outcomes.into_iter().map(told).collect()
+            outcomes.into_iter().map(to_error).collect()
         }
         Err(error) => vec![Err(error); count],
     }
 }
 
 /// Puts all away together. If that cannot be done, one that is to blame does not cost the others.
-fn put_away_all(
+fn archive_all(
     store: &mut dyn ServerStore,
     rooms: &[FinishedRoom],
 ) -> Vec<Result<ArchiveOutcome, StoreError>> {
