@@ -43,7 +43,7 @@ const TESTS: [[&str; 4]; 2] = [
     ["--package", "xxlchess-app", "--test", "persistence"],
 ];
 
-/// Runs the tests that kill, each so many times.
+/// Runs the tests that kill, each this number of times.
 pub fn kill_loop(arguments: &[String]) -> Result<()> {
     let times = match arguments {
         [] => TIMES,

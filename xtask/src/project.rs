@@ -116,7 +116,7 @@ pub fn metadata_by(arguments: &[&str]) -> Result<Metadata> {
     serde_json::from_slice(&answer).context("`cargo metadata` gave an unexpected answer")
 }
 
-/// Builds something by these arguments of cargo, and tells where the program of this name is then.
+/// Runs `cargo build` with these arguments, and returns the path of the program of this name.
 pub fn build(arguments: &[&str], name: &str) -> Result<PathBuf> {
     run(cargo().arg("build").args(arguments))?;
     let profile = if arguments.contains(&"--release") { "release" } else { "debug" };
@@ -129,8 +129,8 @@ pub fn in_ci() -> bool {
     std::env::var("CI").is_ok_and(|value| value == "true" || value == "1")
 }
 
-/// A program that will run in the project's root, as if started from a shell: what cargo has
-/// told this program about its own package is nothing to others.
+/// A program that will run in the project's root, as if started from a shell: without the
+/// variables that describe xtask's own package.
 pub fn program(name: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(name);
     command.current_dir(root()).stdin(Stdio::null());

@@ -34,7 +34,7 @@ enum Step {
     Click(u32, u32),
     /// A click on a square, seen by White; where the window is [`SMALL`].
     Square(&'static str),
-    /// A wait of so many milliseconds.
+    /// A wait in milliseconds.
     Wait(u64),
 }
 

@@ -1,4 +1,4 @@
-//! How long to wait before the next attempt to connect: longer each time, and not for everybody
+//! How long to wait before the next attempt to connect: longer each time, and not for all clients
 //! alike, so that a server that was restarted is not run over.
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What a client tells whoever shows it.
+//! Events of a client for its user interface.
 
 use protocol::{PlayerName, Refusal, RoomEvent, RoomId, Token};
 use rules::Colour;
@@ -12,7 +12,7 @@ pub enum ClientEvent {
     Lost,
     /// The server gave us a new secret, which must be kept for the next time.
     NewToken(Token),
-    /// Somebody else has our name; this is what we are called here.
+    /// The name was taken; the server assigned this one.
     Renamed(PlayerName),
     /// We are the player of another device now; this is their name.
     TakenAlong(PlayerName),
@@ -22,11 +22,11 @@ pub enum ClientEvent {
     Paired(RoomId),
     /// The list of games has changed.
     LobbyChanged,
-    /// It was told who is how strong.
+    /// The ranking lists have arrived.
     Ranked,
     /// We are in a room now, as a player or as a spectator.
     Entered(RoomId),
-    /// Everything about a room was told anew.
+    /// The state of a room was replaced.
     Replaced(RoomId),
     /// Something has happened in a room.
     Happened { room: RoomId, event: RoomEvent },

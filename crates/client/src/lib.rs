@@ -1,8 +1,8 @@
 //! A client of the game server without its wires.
 //!
-//! A [`Client`] does no input or output and looks at no clock: whoever owns it opens the WebSocket
+//! A [`Client`] does no input or output and looks at no clock: its owner opens the WebSocket
 //! when it is asked to ([`Effect::Open`]), passes on what is to be sent and what was received, and
-//! tells the time. It greets the server, comes back by itself after the connection was lost,
+//! passes the time. It greets the server, comes back by itself after the connection was lost,
 //! sends again what may not have arrived, and keeps a mirror of every room with its game, as far
 //! as we may know it.
 //!

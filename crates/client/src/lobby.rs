@@ -8,12 +8,12 @@ use protocol::{LobbyEntry, RoomId, RoomPhase};
 #[derive(Clone, Debug, Default)]
 pub struct Lobby {
     rooms: BTreeMap<RoomId, LobbyEntry>,
-    /// Was the list told since we asked for it?
+    /// Has the list arrived since the last request?
     pub(crate) is_known: bool,
 }
 
 impl Lobby {
-    /// Was the list told yet?
+    /// Has the list arrived?
     pub fn is_known(&self) -> bool {
         self.is_known
     }

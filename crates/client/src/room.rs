@@ -1,4 +1,4 @@
-//! The mirror of one room: what the server has told of it, and our own move that is on its way.
+//! The mirror of one room: the state that the server sent, and our own unconfirmed move.
 
 use std::collections::BTreeSet;
 use std::sync::RwLockReadGuard;
@@ -58,17 +58,17 @@ pub struct Room {
     state: RoomState,
     /// Our own move that is on its way has been played on it, unless it is hidden by fog.
     game: SharedGame,
-    /// How many turns the server has told of.
+    /// How many turns the server has confirmed.
     confirmed: usize,
     pending: Option<Pending>,
     live: [LiveState; 2],
     muted: BTreeSet<PlayerName>,
-    /// Since when it is the turn of whoever is to move.
+    /// When the present turn began.
     turn_began: Duration,
 }
 
 impl Room {
-    /// The room as it was told.
+    /// The room as the server sent it.
     pub(crate) fn new(state: RoomState, now: Duration) -> Result<Room, MirrorError> {
         let game = room_game::game_of(&state, now)?;
         Ok(Room::around(SharedGame::new(game), state, now))
@@ -89,13 +89,13 @@ impl Room {
         room
     }
 
-    /// What the server has told. [`Room::game`] is the game of its entries, with our own move that
+    /// The state that the server sent. [`Room::game`] is the game of its entries, with our own move that
     /// is on its way.
     pub fn state(&self) -> &RoomState {
         &self.state
     }
 
-    /// What we are here.
+    /// Our role in the room.
     pub fn role(&self) -> RoomRole {
         self.state.role
     }
@@ -128,17 +128,17 @@ impl Room {
         self.pending.as_ref()
     }
 
-    /// What a side's clock shows now, if there are clocks.
+    /// The time on a side's clock now, if there are clocks.
     pub fn remaining(&self, side: Colour, now: Duration) -> Option<Duration> {
         self.game().remaining(side, now)
     }
 
-    /// What a player does between moves; empty if nothing is to be seen.
+    /// A player's pointer, selection and arrows; empty if nothing is shared.
     pub fn live(&self, side: Colour) -> &LiveState {
         &self.live[side.index()]
     }
 
-    /// Is what players do between moves shown here? Never under fog, and only while both want it.
+    /// Is the sharing of pointer, selection and arrows active? Never under fog, and only while both players allow it.
     pub fn shows_live(&self) -> bool {
         !self.state.options.fog && self.state.seats.iter().all(|seat| seat.live)
     }
@@ -148,12 +148,12 @@ impl Room {
         self.state.chat.iter().filter(|line| !self.muted.contains(&line.from.name))
     }
 
-    /// Is somebody muted?
+    /// Is this sender muted?
     pub fn is_muted(&self, name: &PlayerName) -> bool {
         self.muted.contains(name)
     }
 
-    /// Mutes somebody, or listens again. Nobody else knows of it.
+    /// Mutes or unmutes a sender, on this client only.
     pub fn mute(&mut self, name: PlayerName, on: bool) {
         if on {
             self.muted.insert(name);
@@ -224,7 +224,7 @@ impl Room {
     }
 
     /// Follows what has happened. An error means that the mirror does not fit any more, and
-    /// everything must be told anew.
+    /// the whole state must be requested.
     pub(crate) fn follow(
         &mut self,
         number: u64,
@@ -251,7 +251,7 @@ impl Room {
         Ok(())
     }
 
-    /// Whoever sits down is known by name to the game; one who leaves stays so.
+    /// Names the players of the game after the seats; a player who leaves stays named.
     fn name_players(&mut self) {
         let mut game = self.game.write();
         for (side, seat) in Colour::BOTH.into_iter().zip(&self.state.seats) {
@@ -307,11 +307,11 @@ impl Room {
         Ok(())
     }
 
-    /// Takes over what the clocks are told to show.
+    /// Sets the clocks to the times that the server sent.
     pub(crate) fn show_clocks(&mut self, clocks: Option<Clocks>, now: Duration) {
         let Some(clocks) = clocks else { return };
         self.state.clocks = Some(clocks);
-        // While a move of ours is on its way, the clock that was told is not that of its turn.
+        // While a move of ours is on its way, the clock in the message is not that of its turn.
         let mut game = self.game.write();
         if game.ply() == self.confirmed {
             let remaining = [clocks.white_ms, clocks.black_ms].map(Duration::from_millis);

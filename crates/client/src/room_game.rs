@@ -1,4 +1,4 @@
-//! A game as the server tells it: open, or what is seen of it under fog.
+//! The game of a room as the server sends it: open, or the visible part under fog.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use record::{Authority, GameRecord, GameTerms, Player, Players, Seat, UciMove};
 use rules::fen::FenError;
 use rules::{Colour, Move, MoveKind, Rules, Square, View};
 
-/// What the server tells of a room does not fit together, or does not follow what is known.
+/// The server's messages about a room are inconsistent.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MirrorError {
     #[error(transparent)]
@@ -24,7 +24,7 @@ pub(crate) enum MirrorError {
     Turn { expected: usize, found: usize },
 }
 
-/// Builds the game that a state tells.
+/// Builds the game of a state.
 pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<VisibleGame, MirrorError> {
     let position = state.options.first_position()?;
     let (first, _) = fen::parse(position.rules(), &state.start)?;
@@ -38,7 +38,7 @@ pub(crate) fn game_of(state: &RoomState, now: Duration) -> Result<VisibleGame, M
     Ok(game.into())
 }
 
-/// Takes over a view as it is told.
+/// Converts a view from its message.
 pub(crate) fn see(game: &mut FogGame, told: &FogView) -> Result<(), MirrorError> {
     let rules = game.start().rules().clone();
     let setup = fen::parse_board(rules.spec(), &told.board)?;
@@ -63,7 +63,7 @@ fn plain_move(rules: &Rules, text: UciMove) -> Option<Move> {
     Some(Move::new(text.from, text.to, kind))
 }
 
-/// Who plays, and by which clocks.
+/// The terms of the game: players and clocks.
 fn terms(state: &RoomState) -> GameTerms {
     let player = |colour: Colour| {
         let player = state.seats[colour.index()].player.as_ref();

@@ -270,7 +270,7 @@ fn events_are_followed_once_and_in_order() {
     assert!(matches!(&bench.said()[..], [ToServer::Join { .. }]), "one is missing");
 }
 
-/// Whoever makes a game waits for an opponent, whose name belongs to the record as well.
+/// The creator of a game waits for an opponent, whose name also enters the record.
 #[test]
 fn whoever_sits_down_later_is_known_by_name() {
     let empty = SeatState { player: None, ..seat("Ben") };
@@ -320,7 +320,7 @@ fn turns_are_taken_back_and_the_game_goes_on() {
     bench.tell(&played(7, 0, "d2d4"));
     bench.tell(&played(8, 1, "d7d5"));
     assert_eq!((bench.moves(), bench.said().len()), (2, 1));
-    // The server took something back while our move was on its way: it tells everything anew.
+    // The server took something back while our move was on its way: it sends the whole state.
     assert!(bench.play("c2c4"), "our turn");
     bench.said();
     bench.tell(&recorded(9, 2, EntryKind::TakeBack(1)));

@@ -1,10 +1,10 @@
-//! What is told of a board: moves, clocks, ends, and what is seen under fog.
+//! Views of a board: moves, clocks, ends, and what is visible under fog.
 
 use record::{SeenTurn, UciMove};
 use rules::Colour;
 use serde::{Deserialize, Serialize};
 
-/// What both clocks show at the moment of a message.
+/// The times of both clocks when the message was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Clocks {
@@ -16,11 +16,11 @@ pub struct Clocks {
     pub running: bool,
 }
 
-/// What one side sees under fog.
+/// The board as one side sees it under fog.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FogView {
-    /// Whose view it is.
+    /// The side whose view it is.
     #[serde(with = "record::names::name")]
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
     pub viewer: Colour,
@@ -34,11 +34,11 @@ pub struct FogView {
     pub visible: Vec<u16>,
     /// The pieces that are seen, as the board of a FEN.
     pub board: String,
-    /// What is known of the last turn.
+    /// The visible part of the last turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SeenTurnShape>"))]
     pub last: Option<SeenTurn>,
-    /// The moves that the viewer may play, if it is their turn and they are told.
+    /// The viewer's legal moves, if it is their turn and the server sends them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::MoveText>"))]
     pub moves: Vec<UciMove>,

@@ -1,4 +1,4 @@
-//! The names of rooms: an id that everybody may know, and a code that lets one into a private one.
+//! Identifiers of rooms: a public id, and a secret code that admits to a private room.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub struct IdError {
 #[serde(try_from = "String")]
 pub struct RoomId(String);
 
-/// What one must know to enter a private room.
+/// The code that admits to a private room.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct RoomCode(String);

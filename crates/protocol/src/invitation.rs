@@ -6,19 +6,19 @@ use std::fmt;
 
 use crate::{IdError, RoomCode, RoomId, Token, TokenError};
 
-/// What stands before the room in a link; it may be left out.
+/// The path before the room in a link; it may be left out.
 const PLACE: &str = "/game/";
 
-/// What stands before the code of a player.
+/// The path before the code of a player in a link.
 const NAME: &str = "/name/";
 
-/// Into which room somebody is invited, and where.
+/// An invitation to a room of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
     /// The address of the server's page, without a slash at its end.
     pub server: String,
     pub room: RoomId,
-    /// What lets one in, if it is private.
+    /// The code, if the room is private.
     pub code: Option<RoomCode>,
 }
 
@@ -28,7 +28,7 @@ pub enum InvitationError {
     /// There is nothing behind the address.
     #[error("expected a link with a room behind `#`")]
     NoRoom,
-    /// What stands there is no room.
+    /// The link does not name a room.
     #[error("no room in the link: {0}")]
     Room(#[from] IdError),
 }
@@ -49,7 +49,7 @@ impl Invitation {
         Ok(Invitation { server: server.trim_end_matches('/').to_owned(), room, code })
     }
 
-    /// What stands behind the `#` of the link.
+    /// The fragment of the link, after the `#`.
     pub fn fragment(&self) -> String {
         match &self.code {
             Some(code) => format!("{PLACE}{}-{code}", self.room),
@@ -64,7 +64,7 @@ impl fmt::Display for Invitation {
     }
 }
 
-/// A link that takes a player along to another device. Whoever opens it first is that player, so
+/// A link that signs another device in as this player. The first to open it is signed in, so
 /// that its `Debug` does not show the code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferLink {

@@ -1,12 +1,12 @@
 //! The messages between client and server: one JSON text each, over one WebSocket at [`PATH`].
 //!
-//! What a client says is a [`ToServer`], what it is told a [`ToClient`]. Whatever can be checked
+//! Clients send [`ToServer`], servers send [`ToClient`]. Whatever can be checked
 //! by itself is checked when it is read: names, ids, secrets, texts and options have types with
 //! checked constructors, so that a server never meets a value that makes no sense. What depends on
 //! the state of a game is refused by the server with a [`Refusal`].
 //!
 //! A conversation begins with [`ToServer::Hello`] and [`ToClient::Welcome`], which settle the
-//! version and who speaks. `docs/protocol.md` tells the rest.
+//! version and identify the player. `docs/protocol.md` has the rest.
 //!
 //! ```
 //! use xxlchess_protocol::{Action, RoomId, ToServer};

@@ -1,4 +1,4 @@
-//! What a player does between moves: where they point, what they hold, which arrows they draw.
+//! What a player shares between moves: pointer, held piece and arrows.
 
 use rules::Square;
 use serde::{Deserialize, Serialize};
@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 /// The most arrows and marks that are shown of one player.
 pub const MOST_ARROWS: usize = 32;
 
-/// All that is seen of a player's hand at a moment. Each message tells everything, so that a
-/// later one makes an earlier one needless: whoever is slow gets the last.
+/// A player's pointer, held piece and arrows at one moment. Each message is complete, so a later one
+/// replaces an earlier one: slow clients get only the last.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! How a game is to be played, as whoever creates its room asks for it.
+//! The options of a game, as the creator of its room chooses them.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub struct RoomOptions {
     #[serde(default)]
     #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
     pub clock: Option<TimeControl>,
-    /// The colour of whoever creates the room.
+    /// The colour of the room's creator.
     #[serde(default)]
     pub colour: ColourChoice,
     #[serde(default)]
@@ -55,7 +55,7 @@ pub struct RoomOptions {
     /// May players ask to take moves back?
     #[serde(default = "yes")]
     pub take_backs: bool,
-    /// By so many seconds spectators see everything later.
+    /// Spectator delay in seconds.
     #[serde(default)]
     pub spectator_delay_s: u32,
 }
@@ -78,7 +78,7 @@ pub enum RulesChoice {
     },
 }
 
-/// Which colour somebody wants.
+/// The colour that the creator asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -94,7 +94,7 @@ pub enum ColourChoice {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Opponent {
-    /// Whoever comes first.
+    /// The first player to join.
     #[default]
     Anyone,
     /// A level of the server's engine, by its name.
@@ -178,7 +178,7 @@ impl RoomOptions {
     /// The rules and the position that the game starts from.
     ///
     /// # Errors
-    /// What is wrong with the options, the rules or the start.
+    /// All faults of the options, the rules or the start.
     pub fn first_position(&self) -> Result<Position, NoGame> {
         self.check().map_err(|error| NoGame(error.to_string()))?;
         let rules = self.rules.compile()?;

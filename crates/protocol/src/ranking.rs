@@ -13,15 +13,15 @@ pub struct Ranking {
     /// Is there fog?
     #[serde(default)]
     pub fog: bool,
-    /// Everybody who is rated, up to a number of rows.
+    /// The rated players, up to a number of rows.
     pub players: Vec<RankedPlayer>,
 }
 
-/// Somebody who is rated.
+/// A rated player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RankedPlayer {
-    /// What they are called.
+    /// The player's name.
     pub name: String,
     /// By Glicko-2, rounded.
     pub rating: i32,

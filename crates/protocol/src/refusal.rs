@@ -34,7 +34,7 @@ pub enum Refusal {
     /// There is no such room, or it is private and the code is wrong.
     #[error("there is no such game, or the code is wrong")]
     NoRoom,
-    /// Somebody else was faster.
+    /// Another player took the seat first.
     #[error("the game has two players already; you can watch it")]
     RoomFull,
     /// One cannot play against oneself.
@@ -73,13 +73,13 @@ pub enum Refusal {
     /// The code of a link for another device is not valid.
     #[error("this link was used already, was revoked or is too old; make a new one")]
     Transfer,
-    /// Nobody has this name.
+    /// No player has this name.
     #[error("there is no player of this name")]
     NoPlayer,
-    /// The operator of the server has turned somebody away.
+    /// The operator of the server has banned the player.
     #[error("you are banned from this server")]
     Banned,
-    /// The operator of the server has muted somebody.
+    /// The operator of the server has muted the player.
     #[error("you are muted on this server")]
     Muted,
     /// The server is about to stop.
@@ -102,7 +102,7 @@ pub enum MoveRefusal {
     NotYourTurn,
     /// Other turns were played than the player knows.
     OtherTurn,
-    /// It is not legal; under fog nothing more is told.
+    /// The move is illegal; under fog the reason stays hidden.
     Illegal,
 }
 
@@ -117,7 +117,7 @@ pub enum NotNow {
     /// Whether a position has come again would tell something about hidden pieces.
     #[error("under fog no draw can be claimed")]
     UnderFog,
-    /// Nobody can be accused of having left.
+    /// The other player has not left, or not for long enough.
     #[error("the other player is here")]
     PlayerIsHere,
     #[error("your network has as many games on this server as it may; end one first")]

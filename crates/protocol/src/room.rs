@@ -1,4 +1,4 @@
-//! What is told of a room: all of it at once, or what has happened.
+//! The state of a room as a whole, and the events that change it.
 
 use record::EntryKind;
 use rules::Colour;
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ChatText, Clocks, FogView, PlayerName, RoomCode, RoomId, RoomOptions, VisibleEntry};
 
-/// Everything that somebody may know about a room.
+/// The state of a room as one client may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoomState {
     pub room: RoomId,
     /// The number of the last event that is in here; the next one is one more.
     pub number: u64,
-    /// What one is here.
+    /// The role of the receiver.
     pub role: RoomRole,
     /// How it is played. The colour that was asked for is left as it was.
     pub options: RoomOptions,
-    /// What lets one into a private room; told to its players.
+    /// The code of a private room; only sent to its players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<RoomCode>,
     /// White and Black.
     pub seats: [SeatState; 2],
-    /// What it is doing.
+    /// The phase of the game.
     pub phase: RoomPhase,
     /// Where the game started, as FEN.
     pub start: String,
@@ -35,7 +35,7 @@ pub struct RoomState {
     /// The clocks, if there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<Clocks>,
-    /// What the end did to the ratings of White and Black, where it did.
+    /// The rating changes of White and Black after the end, if the game was rated.
     #[serde(default)]
     pub rating_changes: [Option<i32>; 2],
     /// The last lines of chat, oldest first.
@@ -52,7 +52,7 @@ pub struct RoomState {
 }
 
 impl RoomState {
-    /// Changes the state by what has happened.
+    /// Applies an event to the state.
     pub fn apply(&mut self, event: &RoomEvent) {
         match event {
             RoomEvent::Seats(seats) => self.seats = (**seats).clone(),
@@ -88,7 +88,7 @@ impl RoomState {
     }
 }
 
-/// What somebody is in a room.
+/// The part that a client plays in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -120,7 +120,7 @@ impl RoomRole {
     }
 }
 
-/// What a room is doing.
+/// The phase of a room's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -139,11 +139,11 @@ pub enum RoomPhase {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatState {
-    /// Who sits there, if anybody does.
+    /// The player, if the seat is taken.
     pub player: Option<PlayerInfo>,
     /// Are they there?
     pub presence: Presence,
-    /// Do they let others see what they do between moves?
+    /// Does the player share pointer, selection and arrows?
     pub live: bool,
     /// Under fog, do they let spectators see their view?
     #[serde(default)]
@@ -157,7 +157,7 @@ pub struct SeatState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerInfo {
-    /// What they are called here.
+    /// The name on this server.
     pub name: PlayerName,
     /// Their rating by these rules, if they have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -183,11 +183,11 @@ pub struct RatingInfo {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Presence {
-    /// They are, or there is nobody to be.
+    /// Connected, or the seat is empty.
     Here,
     /// Their connection was lost, or they went away.
     Reconnecting {
-        /// After so many milliseconds the other player can claim the game.
+        /// Time in milliseconds until the other player can claim the game.
         claim_in_ms: u64,
     },
 }
@@ -195,18 +195,18 @@ pub enum Presence {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatLine {
-    /// Who says it.
+    /// The sender.
     pub from: ChatSender,
     pub text: ChatText,
 }
 
-/// Who says something.
+/// The sender of a line of chat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatSender {
-    /// What they are called here.
+    /// The name on this server.
     pub name: PlayerName,
-    /// What they are in the room.
+    /// The sender's role in the room.
     pub role: RoomRole,
 }
 
@@ -215,14 +215,14 @@ pub struct ChatSender {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum RoomEvent {
-    /// Who sits where, before the game goes on: the second player has come, or both are back.
+    /// The seats, before the game goes on: the second player has joined, or both are back.
     Seats(Box<[SeatState; 2]>),
     /// An entry was appended to the record of the game: a turn, an offer, a take-back, a pause, the
     /// end. Under fog a new state follows the end, which hides nothing any more.
     Recorded {
         /// How many turns stood before it.
         ply: usize,
-        /// What happened, as far as it may be known.
+        /// The visible part of the entry.
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::EntryShape"))]
         entry: VisibleEntry,
         /// Under fog, what is seen now; nothing for spectators who may see nothing.
@@ -232,9 +232,9 @@ pub enum RoomEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         clocks: Option<Clocks>,
     },
-    /// What the end of the game does to the ratings of White and Black.
+    /// The rating changes of White and Black after the end of the game.
     RatingChanges([Option<i32>; 2]),
-    /// Somebody came or went.
+    /// A player's connection was lost or restored.
     Presence {
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
@@ -242,19 +242,19 @@ pub enum RoomEvent {
         /// Are they there?
         presence: Presence,
     },
-    /// Somebody says something.
+    /// A line of chat.
     Chat(ChatLine),
-    /// So many watch.
+    /// Spectator count changed.
     Spectators {
         /// How many.
         count: usize,
     },
-    /// A player switched the showing of what they do between moves.
+    /// A player allowed or stopped the sharing of pointer, selection and arrows.
     LiveAllowed {
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
-        /// On or off.
+        /// True if enabled.
         on: bool,
     },
     /// Under fog, a player lets spectators see their view, or not any more.
@@ -262,7 +262,7 @@ pub enum RoomEvent {
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
         side: Colour,
-        /// Yes or no.
+        /// True if enabled.
         on: bool,
     },
     /// A player wants another game.

@@ -74,7 +74,12 @@ macro_rules! text {
 }
 
 text!(RoomId, "RoomId", "^[0-9a-z]{10}$", "The id of a room: ten small letters and digits.");
-text!(RoomCode, "RoomCode", "^[0-9a-z]{8}$", "What lets one into a private room: eight of them.");
+text!(
+    RoomCode,
+    "RoomCode",
+    "^[0-9a-z]{8}$",
+    "The code of a private room: eight small letters and digits."
+);
 text!(Token, "Token", "^[0-9a-fA-F]{32}$", "A player's secret: 32 hexadecimal digits.");
 text!(
     PlayerName,
@@ -127,7 +132,7 @@ pub(crate) struct TimeControlShape {
 #[derive(JsonSchema)]
 #[schemars(rename = "GameEnd")]
 pub(crate) struct GameEndShape {
-    /// Who has won; nobody in a draw and in a game that was broken off.
+    /// The winner; null in a draw and in an aborted game.
     winner: Option<ColourName>,
     /// Why: `checkmate`, `resignation`, `time`, `agreement`, `aborted` and so on.
     reason: Option<String>,
@@ -143,7 +148,7 @@ pub(crate) struct ClockTimesShape {
     black_ms: u64,
 }
 
-/// What somebody knows of a turn under fog.
+/// What a perspective sees of a turn under fog.
 #[derive(JsonSchema)]
 #[schemars(rename = "SeenMove")]
 pub(crate) struct SeenTurnShape {
@@ -195,7 +200,7 @@ pub(crate) struct EntryShape {
     /// This side declines that a move is taken back. A move declines it as well.
     #[schemars(skip_serializing_if = "Option::is_none")]
     decline_take_back: Option<ColourName>,
-    /// So many turns are taken back.
+    /// This number of turns is taken back.
     #[schemars(skip_serializing_if = "Option::is_none")]
     take_back: Option<u32>,
     /// The game stands still until the players are back.

@@ -26,7 +26,7 @@ pub enum TextError {
         /// How many there were.
         found: usize,
     },
-    /// So many accents on one letter would write over the lines above and below.
+    /// A letter has so many combining marks that it would cover the lines above and below.
     #[error("expected {MOST_MARKS} accents at most on one letter")]
     TooManyMarks,
 }
@@ -51,12 +51,12 @@ impl PlayerName {
         &self.0
     }
 
-    /// What two names have in common that are taken for the same.
+    /// The key under which equal names are found.
     pub fn key(&self) -> String {
         self.0.to_lowercase()
     }
 
-    /// The same name with a number behind it, for when somebody else has it already.
+    /// The same name with a number appended, for a name that is taken.
     pub fn numbered(&self, number: u32) -> PlayerName {
         let ending = format!(" {number}");
         let room = LONGEST_NAME - ending.len();

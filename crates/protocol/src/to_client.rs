@@ -1,4 +1,4 @@
-//! What a server tells.
+//! Messages of a server.
 
 use rules::Colour;
 use serde::{Deserialize, Serialize};
@@ -17,17 +17,17 @@ pub enum ToClient {
     Welcome {
         /// The version of the protocol that is spoken from now on: the newest that both know.
         version: u16,
-        /// What the player is called from now on: their name, with a number if it was taken.
+        /// The player's name from now on, with a number if it was taken.
         name: PlayerName,
         /// A new secret, if the player was not known; to be kept and sent the next time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<Token>,
         /// The games of this player that are going on, whether or not they asked to resume them.
         rooms: Vec<RoomId>,
-        /// Those with whom this player does not want to play.
+        /// The players whom this player has blocked.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         blocked: Vec<PlayerName>,
-        /// What the server offers.
+        /// The server's name, rules, levels and limits.
         server: ServerInfo,
     },
     /// The answer to a ping.
@@ -37,7 +37,7 @@ pub enum ToClient {
         /// Those that wait for a player first, then those that go on.
         rooms: Vec<LobbyEntry>,
     },
-    /// What has changed in the list.
+    /// Changes of the list.
     LobbyChanged {
         /// New and changed entries.
         changed: Vec<LobbyEntry>,
@@ -46,7 +46,7 @@ pub enum ToClient {
     },
     /// A page of the list of games, as it was searched for.
     Games(GamesPage),
-    /// Who is how strong here.
+    /// The ranking lists.
     Ranking {
         /// A list for each rule set by which rated games were played.
         rankings: Vec<Ranking>,
@@ -69,7 +69,7 @@ pub enum ToClient {
         number: u64,
         event: RoomEvent,
     },
-    /// What a player does between moves. It has no number, as only the last one matters.
+    /// A player's pointer, selection and arrows. Unnumbered, as only the last one matters.
     Live {
         room: RoomId,
         #[serde(with = "record::names::name")]
@@ -78,19 +78,19 @@ pub enum ToClient {
         /// All that there is to be seen.
         state: LiveState,
     },
-    /// Somebody has left a room, or it is closed; nothing more is told of it.
+    /// The client has left the room, or it is closed; no more messages about it follow.
     Left { room: RoomId },
     /// An opponent is being looked for, or not any more.
     Seeking { on: bool },
     /// There is an opponent: the game is in this room, where both have a seat, and which they join.
     Paired { room: RoomId },
-    /// With whom the player does not want to play, after that has changed.
+    /// The list of blocked players after a change.
     Blocked { players: Vec<PlayerName> },
     /// A code for another device, which sends it with its greeting.
     Transfer {
         /// It can be used once.
         code: Token,
-        /// For so long.
+        /// Validity in seconds.
         seconds: u64,
     },
     /// Other devices are signed out, and codes for them are not valid any more.
@@ -98,7 +98,7 @@ pub enum ToClient {
         /// How many devices.
         count: usize,
     },
-    /// What was asked for is done; sent where the request has an id, and nothing else answers it.
+    /// The request succeeded; sent if the request has an id and no other message answers it.
     Done,
     /// Something was refused; nothing has changed.
     Refused {
@@ -123,11 +123,11 @@ pub struct GamesPage {
     pub total: usize,
 }
 
-/// What a server is and offers.
+/// A server's name, rules, levels and limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerInfo {
-    /// What it is called.
+    /// The name that the server shows.
     pub name: String,
     /// The version of its program.
     pub program: String,
@@ -135,7 +135,7 @@ pub struct ServerInfo {
     pub rules: Vec<RulesInfo>,
     /// The levels of its engine, weakest first; none if it does not play.
     pub levels: Vec<LevelInfo>,
-    /// After so many milliseconds one can claim the game of a player who has gone.
+    /// Absence in milliseconds after which the other player can claim the game.
     pub grace_ms: u64,
     /// The address of its page for others on its local network, such as `http://192.168.1.7:8064`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -182,7 +182,7 @@ pub struct LobbyEntry {
     pub take_backs: bool,
     /// Against whom.
     pub opponent: Opponent,
-    /// What it is doing.
+    /// The phase of its game.
     pub phase: RoomPhase,
     /// How many turns were played.
     pub ply: usize,

@@ -1,4 +1,4 @@
-//! What a client says.
+//! Messages of a client.
 
 use rules::Colour;
 use serde::{Deserialize, Serialize};
@@ -12,14 +12,14 @@ use crate::{
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ToServer {
-    /// Who speaks; the first message of every connection, and only that.
+    /// Identifies the player. Always and only the first message of a connection.
     Hello {
         /// The newest version of the protocol that the client speaks. The answer names the one
         /// that is spoken: this one, or an older one.
         version: u16,
-        /// What the player wants to be called.
+        /// The name that the player asks for.
         name: PlayerName,
-        /// The secret by which they are known already.
+        /// The secret that a server issued to the player earlier.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         token: Option<Token>,
         /// The rooms that they were in before the connection was lost.
@@ -29,14 +29,14 @@ pub enum ToServer {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         transfer: Option<Token>,
     },
-    /// Is anybody there? It is answered by [`ToClient::Pong`](crate::ToClient::Pong).
+    /// Checks the connection. It is answered by [`ToClient::Pong`](crate::ToClient::Pong).
     Ping {
-        /// A number that comes back.
+        /// A number that the answer repeats.
         number: u64,
     },
-    /// Asks to be told of the games that are going on and those that wait for a player.
+    /// Subscribes to the list of running games and of games that wait for a player.
     WatchLobby {
-        /// Or not any more.
+        /// False to unsubscribe.
         on: bool,
     },
     /// Searches the list of games; it is answered by [`ToClient::Games`](crate::ToClient::Games).
@@ -49,27 +49,27 @@ pub enum ToServer {
         #[serde(default)]
         page: usize,
     },
-    /// Asks who is how strong here; it is answered by
+    /// Asks for the ranking lists; it is answered by
     /// [`ToClient::Ranking`](crate::ToClient::Ranking).
     AskRanking,
-    /// Looks for an opponent: whoever looks for the same is paired with us. It is answered by
+    /// Looks for an opponent, and is paired with a player who seeks the same game. It is answered by
     /// [`ToClient::Seeking`](crate::ToClient::Seeking), and at some time by
     /// [`ToClient::Paired`](crate::ToClient::Paired).
     Seek(Seek),
     /// Looks for an opponent no more.
     CancelSeek,
-    /// Tells the operator of the server that somebody misbehaves.
+    /// Reports the misconduct of a player to the operator of the server.
     Report {
-        /// The name of whoever misbehaves.
+        /// The reported player.
         player: PlayerName,
-        /// What they did.
+        /// A description of the misconduct.
         text: ChatText,
     },
-    /// Does not want to be paired or to play with somebody, or does again.
+    /// Blocks or unblocks a player: blocked players are not paired and cannot join.
     Block {
-        /// Whom to keep away.
+        /// The blocked player.
         player: PlayerName,
-        /// Blocked, or not any more.
+        /// True to block.
         on: bool,
     },
     /// Asks for a code by which another device becomes this player as well, with name, ratings and
@@ -84,14 +84,14 @@ pub enum ToServer {
     /// Sits down in a room that waits for a second player.
     Join {
         room: RoomId,
-        /// What lets one into a private one.
+        /// The code, if the room is private.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<RoomCode>,
     },
     /// Watches a game.
     Watch {
         room: RoomId,
-        /// What lets one into a private one.
+        /// The code, if the room is private.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         code: Option<RoomCode>,
         /// Under fog, whose view to see if they allow it.
@@ -110,7 +110,7 @@ pub enum ToServer {
     Act { room: RoomId, action: Action },
 }
 
-/// What kind of game somebody looks for. Both sides have the same time; the colours are drawn.
+/// The kind of game that a player looks for. Both sides have the same time; colours are drawn by lot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -143,14 +143,14 @@ impl Seek {
 #[serde(deny_unknown_fields)]
 pub struct Resume {
     pub room: RoomId,
-    /// What lets one into a private one.
+    /// The code, if the room is private.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<RoomCode>,
     /// The number of the last event that was seen. If nothing has happened since, the answer is a
     /// short [`ToClient::Resumed`](crate::ToClient::Resumed) and else the whole state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<u64>,
-    /// Did they sit there, or ask to sit down? Nobody knows whether they were heard.
+    /// Did the client play there, or ask to join without an answer yet?
     #[serde(default)]
     pub play: bool,
     /// Under fog, whose view a spectator was shown.
@@ -171,8 +171,8 @@ pub enum Action {
         #[serde(rename = "move")]
         #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MoveText"))]
         chess_move: UciMove,
-        /// For how long the player saw the position before they moved, in milliseconds. What the
-        /// message took on its way is then not taken from their clock, within limits.
+        /// The player's own thinking time in milliseconds. The time that the
+        /// message travelled is then not charged to their clock, within limits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         thought_ms: Option<u64>,
     },
@@ -182,7 +182,7 @@ pub enum Action {
     OfferDraw,
     /// Answers the offer of a draw.
     AnswerDraw {
-        /// Yes or no.
+        /// True to accept.
         accept: bool,
     },
     /// Claims a draw by repetition or fifty moves, where the rules ask for a claim.
@@ -191,7 +191,7 @@ pub enum Action {
     AskTakeBack,
     /// Lets the other side take its move back, or not.
     AnswerTakeBack {
-        /// Yes or no.
+        /// True to accept.
         accept: bool,
     },
     /// Breaks the game off before the second move.
@@ -200,22 +200,22 @@ pub enum Action {
     ClaimAbandoned,
     /// Asks for another game with colours changed, or agrees to one.
     Rematch,
-    /// Says something to everybody in the room.
+    /// Sends a line of chat to the room.
     Chat { text: ChatText },
-    /// Shows what one does between moves.
+    /// Shares the player's pointer, selection and arrows.
     Live {
         /// All that there is to be seen.
         state: LiveState,
     },
-    /// Switches the showing of what players do between moves on or off; it is shown while both
-    /// players have it on.
+    /// Allows the sharing of pointer, selection and arrows; it is active while both players
+    /// allow it.
     AllowLive {
-        /// On or off.
+        /// True to enable.
         on: bool,
     },
     /// Under fog, lets spectators see this player's view, or not.
     ShowView {
-        /// Yes or no.
+        /// True to enable.
         on: bool,
     },
 }

@@ -38,7 +38,7 @@ impl Token {
         &self.0
     }
 
-    /// The token as text, to be kept where nobody else reads it.
+    /// The token as text, to be stored privately.
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }

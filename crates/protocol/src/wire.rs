@@ -7,7 +7,7 @@ use serde_json::Value;
 /// The key beside a message under which a request has its id.
 const ID: &str = "id";
 
-/// Why a text is no message. It can be told to whoever has sent it.
+/// Why a text is no message. The text of the error may be sent to the peer.
 #[derive(Debug, thiserror::Error)]
 #[error("not a message of this protocol: {0}")]
 pub struct ReadError(#[from] serde_json::Error);
@@ -15,7 +15,7 @@ pub struct ReadError(#[from] serde_json::Error);
 /// Reads a message, with everything in it checked.
 ///
 /// # Errors
-/// What was found in place of what was expected.
+/// If the text is no message; says what was found and what was expected.
 pub fn read<M: DeserializeOwned>(text: &str) -> Result<M, ReadError> {
     Ok(serde_json::from_str(text)?)
 }
@@ -24,7 +24,7 @@ pub fn read<M: DeserializeOwned>(text: &str) -> Result<M, ReadError> {
 /// id of its request.
 ///
 /// # Errors
-/// What was found in place of what was expected. The id comes with it.
+/// If the text is no message; says what was found and what was expected. The id comes with it.
 pub fn read_with_id<M: DeserializeOwned>(text: &str) -> (Option<u64>, Result<M, ReadError>) {
     match serde_json::from_str(text) {
         Ok(Value::Object(mut message)) => {

@@ -9,11 +9,11 @@ use crate::names;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub enum GameEnd {
-    /// Somebody has won, or it is a draw.
+    /// A win or a draw.
     Decided {
-        /// Who has won; nobody in a draw.
+        /// The winner; `None` in a draw.
         winner: Option<Colour>,
-        /// Why; missing where a file does not tell it.
+        /// The reason; missing where a file does not give it.
         reason: Option<Reason>,
     },
     /// It was broken off before it had really begun, and does not count.
@@ -21,7 +21,7 @@ pub enum GameEnd {
 }
 
 impl GameEnd {
-    /// Who has won, if anybody has.
+    /// The winner, if there is one.
     pub const fn winner(self) -> Option<Colour> {
         match self {
             GameEnd::Decided { winner, .. } => winner,
@@ -37,7 +37,7 @@ impl GameEnd {
         }
     }
 
-    /// Who has won and why; nothing if the game does not count. Where the reason is not known,
+    /// The winner and the reason; `None` if the game does not count. Where the reason is not known,
     /// it is the usual one: resignation, or a draw by agreement.
     pub fn outcome(self) -> Option<Outcome> {
         let GameEnd::Decided { winner, reason } = self else { return None };

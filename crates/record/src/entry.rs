@@ -11,7 +11,7 @@ use crate::{GameEnd, UciMove, names};
 /// game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
-    /// What happened.
+    /// The kind of entry, with its data.
     #[serde(flatten)]
     pub kind: EntryKind,
     /// How much time the present turn had taken by then.
@@ -22,7 +22,7 @@ pub struct Entry {
         skip_serializing_if = "Duration::is_zero"
     )]
     pub spent: Duration,
-    /// What the clock of the side to move showed afterwards, if there are clocks; after a move,
+    /// The clock of the side to move after the entry, if there are clocks; after a move,
     /// with its increment.
     #[serde(
         rename = "clock_ms",
@@ -33,7 +33,7 @@ pub struct Entry {
     pub clock: Option<Duration>,
 }
 
-/// What happened.
+/// The kinds of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
@@ -69,7 +69,7 @@ pub enum EntryKind {
     Restart,
 }
 
-/// What both clocks show.
+/// The times of both clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ClockTimes {
     /// White's clock.

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Entry, EntryKind, GameEnd, GameTerms};
 
-/// What was agreed before a game, and what has happened in it.
+/// The terms of a game and its entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// What was agreed.
+    /// The terms of the game.
     pub terms: GameTerms,
-    /// What has happened, in order. Entries are appended and never changed.
+    /// The entries, in order. They are appended and never changed.
     pub entries: Vec<Entry>,
 }
 

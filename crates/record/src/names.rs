@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A value that is written by its name.
 pub trait Named: Display + Sized {
-    /// What is expected where such a name is read.
+    /// A description of the expected name, for error messages.
     const EXPECTED: &'static str;
 
     /// The value of this name.

@@ -1,16 +1,16 @@
-//! What somebody may know of an entry: the one place that decides what fog hides.
+//! The visible part of an entry: the one place that decides what fog hides.
 
 use rules::{Colour, Square};
 use serde::{Deserialize, Serialize};
 
 use crate::{Entry, EntryKind, GameRecord, names};
 
-/// From where somebody looks at a game.
+/// The viewpoint from which a game is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Perspective {
     /// As the player of a colour: messages say "you".
     Player(Colour),
-    /// As somebody who plays neither side, or both: messages say "White".
+    /// A viewer who plays neither side, or both: messages say "White".
     Spectator {
         /// Under fog, the side whose view is shared with them.
         view_of: Option<Colour>,
@@ -38,7 +38,7 @@ impl Perspective {
     }
 }
 
-/// An entry as somebody may know it. It is made by [`Entry::visible`] or read from a message.
+/// An entry as a perspective may see it. It is made by [`Entry::visible`] or read from a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct VisibleEntry(Entry);
@@ -51,7 +51,7 @@ impl VisibleEntry {
 }
 
 impl Entry {
-    /// What somebody may know of this entry of a side: under fog, which ends with the game, a
+    /// The visible part of this entry of a side: under fog, which ends with the game, a
     /// move is known only to those who see with the eyes of the side that made it.
     pub fn visible(self, mover: Colour, to: Perspective, is_foggy: bool) -> VisibleEntry {
         let is_hidden = is_foggy && to.viewer() != Some(mover);
@@ -64,7 +64,7 @@ impl Entry {
 }
 
 impl GameRecord {
-    /// Every entry as somebody may know it, each with how many turns stood before it. `first` is
+    /// The visible part of every entry, each with how many turns stood before it. `first` is
     /// the side that moves first. No entry reaches a client in another way.
     pub fn visible(
         &self,
@@ -80,7 +80,7 @@ impl GameRecord {
     }
 }
 
-/// What somebody knows of a turn under fog.
+/// What a perspective sees of a turn under fog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenTurn {
     /// Whose turn it was.
@@ -92,7 +92,7 @@ pub struct SeenTurn {
     /// Where it went, if that is seen.
     #[serde(with = "names::name_or_not", default, skip_serializing_if = "Option::is_none")]
     pub to: Option<Square>,
-    /// What was taken: nobody loses a piece, or takes one, without knowing it.
+    /// What was taken: both players always see captures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub captured: Option<SeenCapture>,
 }

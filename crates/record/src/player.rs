@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Perspective;
 
-/// Who plays a side, and what the program needs to know to let them play.
+/// The player of a side: a person here, a computer with its settings, or a remote player.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Seat {
@@ -14,7 +14,7 @@ pub enum Seat {
     /// The computer. The text says how it plays and means something only to the program
     /// around the game: a level, the command line of an engine.
     Computer(String),
-    /// Somebody elsewhere. On a server both sides are.
+    /// A player on another machine. On a server both sides are.
     Remote,
 }
 
@@ -38,7 +38,7 @@ impl Player {
         Player { name: name.into(), seat: Seat::Computer(description.into()) }
     }
 
-    /// Somebody elsewhere.
+    /// A player on another machine.
     pub fn remote(name: impl Into<String>) -> Player {
         Player { name: name.into(), seat: Seat::Remote }
     }
@@ -47,9 +47,9 @@ impl Player {
 /// White and Black.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Players {
-    /// Who plays White.
+    /// The player of White.
     pub white: Player,
-    /// Who plays Black.
+    /// The player of Black.
     pub black: Player,
 }
 
@@ -78,22 +78,22 @@ impl Players {
     }
 
     /// May a side queue premoves? It must be played by a person, and the other side not by
-    /// somebody at the same screen.
+    /// another person at the same screen.
     pub fn may_premove(&self, colour: Colour) -> bool {
         !self.is_computer(colour) && !self.share_a_screen()
     }
 
-    /// Is anybody elsewhere, so that they must be asked before a move is taken back?
+    /// Is a player remote, so that taking back a move needs their consent?
     pub fn are_apart(&self) -> bool {
         Colour::BOTH.iter().any(|colour| self.of(*colour).seat == Seat::Remote)
     }
 
-    /// The perspective of messages at this screen: that of the only person, or nobody's.
+    /// The perspective of messages at this screen: that of the only person, or a neutral one.
     pub fn perspective(&self) -> Perspective {
         self.only_human().map_or(Perspective::NEUTRAL, Perspective::Player)
     }
 
-    /// The colour of the only person at this screen, from whose point of view messages are told.
+    /// The colour of the only person at this screen, whose point of view messages take.
     pub fn only_human(&self) -> Option<Colour> {
         let mut humans = Colour::BOTH.into_iter().filter(|colour| self.is_human(*colour));
         let first = humans.next();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rules::{Colour, Move, Position, Square};
 
-/// What is to be reached in a puzzle.
+/// What solves a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PuzzleGoal {
     /// To mate with this many moves of one's own, or fewer.
@@ -20,15 +20,15 @@ pub enum PuzzleGoal {
 /// A puzzle that can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// What it is called; empty if it has no name.
+    /// The title; may be empty.
     pub name: String,
     /// Where the solver begins.
     pub position: Position,
     /// The side that solves it.
     pub side: Colour,
-    /// What is to be reached.
+    /// What the player must reach.
     pub goal: PuzzleGoal,
-    /// What the player is told.
+    /// The task, as shown to the player.
     pub text: String,
     /// The moves that solve it, of both sides in turn; empty if they are not given.
     pub solution: Vec<Move>,

@@ -15,14 +15,14 @@ use crate::names;
 pub enum TimeControl {
     /// A time for the whole game, and an increment after each move.
     Fischer {
-        /// What the clock shows at the start of the game.
+        /// The time on the clock at the start of the game.
         time: Duration,
-        /// What is added after each move of the side.
+        /// The increment after each move of the side.
         increment: Duration,
     },
     /// A time for each turn, which passes to the other side when it is up.
     Turn {
-        /// What the clock shows at the start of each turn.
+        /// The time on the clock at the start of each turn.
         time: Duration,
     },
 }
@@ -106,14 +106,14 @@ impl TimeControl {
         }
     }
 
-    /// What the clock shows at the start: of the game, or of each turn.
+    /// The time on the clock at the start: of the game, or of each turn.
     pub const fn time(self) -> Duration {
         match self {
             TimeControl::Fischer { time, .. } | TimeControl::Turn { time } => time,
         }
     }
 
-    /// What is added after each move.
+    /// The increment after each move.
     pub const fn increment(self) -> Duration {
         match self {
             TimeControl::Fischer { increment, .. } => increment,
@@ -121,12 +121,12 @@ impl TimeControl {
         }
     }
 
-    /// What the clock shows after a turn that left `rest` on it.
+    /// The time on the clock after a turn that left `rest` on it.
     pub const fn after_turn(self, rest: Duration) -> Duration {
         rest.saturating_add(self.increment())
     }
 
-    /// What the side has for its next turn, if its clock showed `shown` after the last one.
+    /// The time for the next turn, if the clock showed `shown` after the last one.
     pub const fn for_next_turn(self, shown: Duration) -> Duration {
         match self {
             TimeControl::Fischer { .. } => shown,

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct UciMove {
     /// Where the piece stands.
     pub from: Square,
-    /// Where it goes. Castling is the king's own step, or in rule sets such as Chess960 his own rook.
+    /// Where it goes. Castling is the king's own step, or in rule sets such as Chess960 the king's own rook.
     pub to: Square,
     /// The small letter of what a pawn becomes.
     pub promotion: Option<char>,
@@ -50,7 +50,7 @@ impl UciMove {
     }
 
     /// The legal moves of a position between these squares, whatever a pawn becomes. Where a king can
-    /// step to the square on which he ends when castling, the step is meant.
+    /// step to the square on which it ends when castling, the step is meant.
     pub fn candidates(self, position: &Position) -> Vec<Move> {
         let mut moves = position.legal_moves();
         moves.retain(|found| self.goes(position, *found));
@@ -62,7 +62,7 @@ impl UciMove {
     }
 
     /// Does a move of a position go between these squares? Castling may be written as the king taking
-    /// his own rook or as his way to where he ends.
+    /// its own rook or as the king's step to its target.
     pub fn goes(self, position: &Position, chess_move: Move) -> bool {
         let castles = || {
             let squares = position.castling_squares(chess_move);

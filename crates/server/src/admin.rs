@@ -1,4 +1,4 @@
-//! What operators ask a running server for, over a socket of the machine: one JSON text there, one
+//! The interface for operators of a running server, over a socket of the machine: one JSON text there, one
 //! back.
 
 use std::fmt::Write;
@@ -15,15 +15,15 @@ use crate::proxy::IpNetwork;
 use crate::server_state::ServerState;
 use crate::store_actor::StoreFailure;
 
-/// What an operator asks for.
+/// A request of an operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum AdminRequest {
-    /// Everybody who is connected.
+    /// All connections.
     List,
-    /// What players have reported.
+    /// The reports of players.
     Reports,
-    /// Everybody who is banned or muted.
+    /// All bans and mutes.
     Measures,
     /// A player's chat is refused, or not any more.
     Mute { player: String, on: bool },
@@ -37,7 +37,7 @@ pub enum AdminRequest {
     Delete { player: String },
 }
 
-/// What an operator is told.
+/// The answer to an operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdminReply {

@@ -1,5 +1,5 @@
-//! Games that have ended on their way into the library and the ratings. Nobody waits for that: ends
-//! are told first, and then games are put away, many in one transaction and after whatever moves wait.
+//! The queue of finished games that are to be archived: into the library and the ratings. Ends are
+//! broadcast first; games are archived later, many in one transaction and after waiting moves.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use crate::store_actor::{StoreFailure, StoreHandle};
 /// The most games in one transaction: few, so that a move does not wait for long behind them.
 const LARGEST_BATCH: usize = 32;
 
-/// While so many moves are being saved, games that have ended wait.
+/// Number of moves being saved above which archiving waits.
 const MANY_MOVES: usize = 32;
 
-/// They do not wait longer than this, and look so often.
+/// Longest wait for moves, and how often their number is polled.
 const MAX_WAIT: Duration = Duration::from_secs(2);
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
@@ -27,29 +27,29 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// to moves, but no longer than this.
 const MAX_PAUSE: Duration = Duration::from_millis(100);
 
-/// A room that is busy for so long is called again later.
+/// A room that is busy for this long is called again later.
 const HAND_OVER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Writes out the game for the library, which takes a while.
 type Writing = Box<dyn FnOnce() -> FinishedGame + Send>;
 
-/// What came of putting a game away.
+/// The result of archiving a game.
 pub(crate) type Outcome = Result<ArchiveOutcome, StoreFailure>;
 
-/// It is a room's turn to hand its game over. Until then nothing is copied: when many games end
-/// together, that would hold up those who wait to hear of it.
+/// A room's turn to hand its game over. Nothing is copied before: when many games end together, that
+/// would delay the broadcast of the ends.
 pub(crate) struct Turn {
     game: oneshot::Sender<Writing>,
     outcome: oneshot::Receiver<Outcome>,
 }
 
 impl Turn {
-    /// Hands the game over. What came of it is told later.
+    /// Hands the game over. The result arrives later.
     pub(crate) fn hand_over(
         self,
         write: impl FnOnce() -> FinishedGame + Send + 'static,
     ) -> oneshot::Receiver<Outcome> {
-        // If nobody waits for it any more the reply is dropped, which is an answer too.
+        // If the task is gone, the reply is dropped, which the room treats as a failure.
         let _ = self.game.send(Box::new(write));
         self.outcome
     }
@@ -75,7 +75,7 @@ struct Shared {
     hurries: AtomicBool,
 }
 
-/// The task that puts them away.
+/// The task that archives them.
 pub(crate) struct ArchiveTask {
     rooms: mpsc::UnboundedReceiver<(String, oneshot::Sender<Turn>)>,
     shared: Arc<Shared>,
@@ -96,7 +96,7 @@ impl ArchiveQueue {
         self.shared.waiting.load(Relaxed)
     }
 
-    /// A room wants to put its game away, and waits for its turn.
+    /// Queues a room whose game is to be archived.
     pub(crate) fn queue(&self, room: String) -> oneshot::Receiver<Turn> {
         let (call, turn) = oneshot::channel();
         self.shared.waiting.fetch_add(1, Relaxed);
@@ -104,14 +104,14 @@ impl ArchiveQueue {
         turn
     }
 
-    /// The server stops: whatever waits is put away without pauses.
+    /// The server stops: waiting games are archived without pauses.
     pub(crate) fn hurry(&self) {
         self.shared.hurries.store(true, Relaxed);
     }
 }
 
 impl ArchiveTask {
-    /// Puts games away until nobody has the [`ArchiveQueue`] any more.
+    /// Archives games until the last [`ArchiveQueue`] is dropped.
     pub(crate) async fn run(mut self) {
         let mut rooms = Vec::new();
         while self.rooms.recv_many(&mut rooms, LARGEST_BATCH).await > 0 {
@@ -146,8 +146,8 @@ impl ArchiveTask {
     }
 }
 
-/// Calls rooms one after the other and gives the games that they hand over, with where to tell what
-/// came of it. A room that is closed has none.
+/// Calls rooms one after the other; returns the games that they hand over, with the senders of the
+/// results. A room that is closed has none.
 async fn collect(
     rooms: impl Iterator<Item = (String, oneshot::Sender<Turn>)>,
 ) -> (Vec<(String, Writing)>, Vec<oneshot::Sender<Outcome>>) {
@@ -169,7 +169,7 @@ async fn collect(
     (games, replies)
 }
 
-/// Puts games away, and tells for each what came of it.
+/// Archives games and returns the result of each.
 async fn archive_games(storage: &StoreHandle, games: Vec<(String, Writing)>) -> Vec<Outcome> {
     let count = games.len();
     if count == 0 {
@@ -195,7 +195,8 @@ async fn archive_games(storage: &StoreHandle, games: Vec<(String, Writing)>) -> 
     }
 }
 
-/// Puts all away together. If that cannot be done, one that is to blame does not cost the others.
+/// Archives all in one transaction. If that fails, archives each in its own, so that a faulty one
+/// does not cost the others.
 fn archive_all(
     store: &mut dyn ServerStore,
     rooms: &[FinishedRoom],

@@ -9,7 +9,7 @@ use protocol::MDNS_SERVICE;
 /// A server on the local network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundServer {
-    /// What it is called.
+    /// The announced name.
     pub name: String,
     /// The address of its page, such as `http://192.168.1.7:8064`.
     pub url: String,
@@ -68,7 +68,7 @@ impl Drop for Finder {
     }
 }
 
-/// Tells the local network of a server until it is dropped.
+/// Announces a server to the local network until dropped.
 pub(crate) struct Announcement(ServiceDaemon);
 
 impl Announcement {
@@ -98,7 +98,7 @@ pub fn local_address() -> Option<IpAddr> {
     Some(socket.local_addr().ok()?.ip()).filter(|ip| !ip.is_loopback() && !ip.is_unspecified())
 }
 
-/// A name that somebody on the network has told.
+/// A name that was received from the network.
 fn cleaned(name: &str) -> String {
     protocol::PlayerName::new(name).map_or_else(|_| "xxlchess".to_owned(), |name| name.to_string())
 }

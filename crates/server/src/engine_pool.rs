@@ -36,7 +36,7 @@ pub(crate) struct Question {
     pub(crate) level: &'static Level,
     /// The same for all moves of a game: by it the failings of weak levels are chosen.
     pub(crate) seed: u64,
-    /// The rules and the start of the game, for those who think elsewhere.
+    /// The rules and the start of the game, for remote workers.
     pub(crate) options: RoomOptions,
     pub(crate) history: History,
     pub(crate) limits: Limits,
@@ -51,11 +51,11 @@ pub(crate) enum Progress {
     Thinking,
     /// It was answered.
     Done(Answer),
-    /// Whoever thought about it elsewhere is gone: it is to be asked again.
+    /// The worker that searched it is gone: it must be asked again.
     Lost,
 }
 
-/// What the computer player has found.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Answer {
     /// Its move; none where there is none, or if the engine has failed.
@@ -79,7 +79,7 @@ pub(crate) struct EnginePool {
     threads: usize,
 }
 
-/// What those who hand questions out have to know.
+/// An event for the task that hands questions out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PoolEvent {
     /// A question waits.
@@ -88,13 +88,13 @@ pub(crate) enum PoolEvent {
     Cancelled { ticket: u64, worker: u64 },
 }
 
-/// A question that somebody elsewhere has, or is offered.
+/// A question that a worker has, or is offered.
 #[derive(Debug)]
 struct HandedOut {
     question: Question,
     progress: watch::Sender<Progress>,
     worker: Option<u64>,
-    /// When something was last heard of it.
+    /// When a worker last reported on it.
     heard: Instant,
 }
 
@@ -109,15 +109,15 @@ struct Contents {
     last_ticket: u64,
     order: FairQueue<Option<IpAddr>, Option<PlayerKey>, u64>,
     waiting: HashMap<u64, (Question, watch::Sender<Progress>)>,
-    /// Questions that nobody elsewhere took; they come before the others.
+    /// Questions that no worker took; they come before the others.
     returned: VecDeque<u64>,
     /// Questions that only the threads here can answer.
     own: VecDeque<u64>,
     handed_out: HashMap<u64, HandedOut>,
-    /// How many threads elsewhere are free; none if nobody thinks elsewhere.
+    /// Number of free threads of remote workers; `None` without remote workers.
     free_elsewhere: Option<usize>,
     events: Option<mpsc::UnboundedSender<PoolEvent>>,
-    /// What is being thought about can be stopped.
+    /// Signals that stop running searches.
     thinking: HashMap<u64, Signals>,
     resident: Resident,
     /// Threads that have nothing to do.
@@ -133,9 +133,9 @@ struct Resident {
 }
 
 impl EnginePool {
-    /// A pool of so many threads, with so many players that keep their tables between moves. Where
-    /// somebody is told what happens, questions are handed out to workers while there are any. With
-    /// neither the server does not play.
+    /// A pool of threads, with `resident` players that keep their tables between moves. With a receiver
+    /// of events, questions are handed out to remote workers while there are any. With neither threads
+    /// nor events the server does not play.
     pub(crate) fn start(
         threads: usize,
         resident: usize,
@@ -194,7 +194,7 @@ impl EnginePool {
         self.queue.contents.lock().resident.take(room);
     }
 
-    /// Sets how many threads elsewhere are free; none if nobody thinks elsewhere any more.
+    /// Sets the number of free threads of remote workers; `None` without remote workers.
     pub(crate) fn set_free_elsewhere(&self, free: Option<usize>) {
         let mut contents = self.queue.contents.lock();
         contents.free_elsewhere = free;
@@ -204,7 +204,7 @@ impl EnginePool {
         }
     }
 
-    /// Takes the next question for somebody elsewhere, if one of them is free.
+    /// Takes the next question for a remote worker, if one is free.
     pub(crate) fn hand_out<T>(&self, write: impl FnOnce(&Question) -> T) -> Option<(u64, T)> {
         let mut contents = self.queue.contents.lock();
         contents.free_elsewhere.filter(|free| *free > 0)?;
@@ -219,7 +219,7 @@ impl EnginePool {
         Some((ticket, written))
     }
 
-    /// How many questions somebody elsewhere has, or is offered.
+    /// How many questions remote workers have, or are offered.
     pub(crate) fn handed_out(&self) -> usize {
         self.queue.contents.lock().handed_out.len()
     }
@@ -242,7 +242,7 @@ impl EnginePool {
         }
     }
 
-    /// Nobody elsewhere took a question: all have something to do.
+    /// Returns a question that no worker took, as all are busy.
     pub(crate) fn give_back(&self, ticket: u64) {
         let mut contents = self.queue.contents.lock();
         contents.free_elsewhere = contents.free_elsewhere.map(|_| 0);
@@ -254,8 +254,8 @@ impl EnginePool {
         self.queue.wake.notify_one();
     }
 
-    /// Somebody elsewhere cannot think about a question, such as a worker of an older version: then
-    /// it is answered here.
+    /// A worker cannot answer a question, for instance because it is of an older version: then the
+    /// question is answered here.
     pub(crate) fn keep(&self, ticket: u64) {
         let mut contents = self.queue.contents.lock();
         let Some(handed) = contents.handed_out.remove(&ticket) else { return };
@@ -278,8 +278,8 @@ impl EnginePool {
         }
     }
 
-    /// Questions of which nothing was heard since then are to be asked again. Tells which they were,
-    /// and who had them.
+    /// Marks questions without a report since then as lost, to be asked again. Returns them
+    /// and their workers.
     pub(crate) fn lose_silent(&self, since: Instant) -> Vec<(u64, Option<u64>)> {
         let mut contents = self.queue.contents.lock();
         let silent = contents.handed_out.extract_if(|_, handed| handed.heard < since);
@@ -340,7 +340,7 @@ impl Contents {
 
     fn notify(&self, event: PoolEvent) {
         if let Some(listener) = &self.events {
-            // Nobody listens when the server stops.
+            // The receiver is gone when the server stops.
             let _ = listener.send(event);
         }
     }

@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 
-/// Items in a fair order: whoever has many of them waiting delays nobody else by more than one.
+/// Items in a fair order: an owner of many waiting items delays others by at most one.
 #[derive(Debug)]
 pub(crate) struct FairQueue<A, P, T> {
     addresses: Ring<A, Ring<P, VecDeque<T>>>,

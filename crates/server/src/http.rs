@@ -48,7 +48,7 @@ pub(crate) struct HttpState {
 /// All routes.
 pub(crate) fn routes(http: Arc<HttpState>) -> Router {
     let limit = |kind| middleware::from_fn_with_state((Arc::clone(&http), kind), at_a_rate);
-    // What asks rooms or the store has a rate, so that nobody holds them up or guesses codes.
+    // Requests to rooms or the store are rate limited, against overload and the guessing of codes.
     let limited = Router::new()
         .route("/api/games", get(games))
         .route("/api/games/{file}", get(game))
@@ -66,7 +66,7 @@ pub(crate) fn routes(http: Arc<HttpState>) -> Router {
         .with_state(http)
 }
 
-/// Refuses requests over a rate; whoever sends too many of any kind is cut off.
+/// Refuses requests over a rate; clients that send too many of any kind are cut off.
 async fn at_a_rate(
     State((http, kind)): State<(Arc<HttpState>, RateKind)>,
     Extension(Peer(address)): Extension<Peer>,
@@ -271,7 +271,7 @@ async fn running_pgn(
     }
 }
 
-/// An archived game. Whoever knows the room's id may see it, also if the room was private: only its
+/// An archived game. The room's id suffices to see it, also if the room was private: only its
 /// members know the id, and the game is over.
 async fn kept_pgn(server: &ServerState, id: &RoomId) -> Option<String> {
     let room = id.to_string();

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::cluster::SharedUsage;
 use crate::limits::{Bucket, Rate, ServerLimits};
 
-/// What an address does at a rate.
+/// The kinds of rate-limited actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub(crate) enum RateKind {
     /// New players.
@@ -37,7 +37,7 @@ pub(crate) struct ConnectionLimiter {
     open: Mutex<OpenConnections>,
     /// In the order of [`RateKind`].
     rates: [Mutex<RateByAddress>; 6],
-    /// What other nodes count.
+    /// The usage at other nodes.
     usage: Arc<SharedUsage>,
 }
 
@@ -120,7 +120,7 @@ impl ConnectionLimiter {
         is_admitted
     }
 
-    /// A network has done something so often at another node.
+    /// Charges a network for actions at another node.
     pub(crate) fn charge(&self, kind: RateKind, network: IpAddr, count: u32, now: Duration) {
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         self.rates[kind as usize].lock().bucket(network, now).charge(count, now);
@@ -164,7 +164,7 @@ impl Drop for Permit {
     }
 }
 
-/// What counts as one address: an IPv4 address, or an IPv6 /64 network, as one household has it.
+/// The unit of limits: an IPv4 address, or an IPv6 /64 network, as one household has it.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(six) => {

@@ -1,4 +1,4 @@
-//! What one user, one address and all together may use of the server, and how long it waits for them.
+//! Limits of users, addresses and the whole server, and its timeouts.
 
 use std::time::Duration;
 
@@ -32,11 +32,11 @@ pub struct ServerLimits {
     pub resident_opponents: usize,
     /// The longest that the computer thinks about a move.
     pub thinking_time: Duration,
-    /// Messages of one connection: so many a second, and so many at once after a pause.
+    /// Rate of messages of one connection.
     pub messages: Rate,
     /// Bytes of one connection, of messages and of anything else. Over it, reading waits.
     pub received_bytes: Rate,
-    /// What a player shows between moves.
+    /// Rate of live updates (pointer, selection, arrows).
     pub live: Rate,
     /// Lines of chat.
     pub chat: Rate,
@@ -62,7 +62,7 @@ pub struct ServerLimits {
     pub waiting_bytes: usize,
     /// The handshake must be done within this time.
     pub greeting: Duration,
-    /// A connection that sends nothing for so long, not even a pong, is closed.
+    /// A connection that is silent for this long, without even a pong, is closed.
     pub silence: Duration,
 }
 
@@ -103,7 +103,7 @@ impl Default for ServerLimits {
 /// How long the server waits for players who are away.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
-    /// After so long the other player can claim the game.
+    /// Absence after which the other player can claim the game.
     pub grace: Duration,
     /// After a restart the game goes on, if one player is back and the other is not, after this.
     pub resume: Duration,
@@ -115,7 +115,7 @@ pub struct Timeouts {
     pub abandoned_computer: Duration,
     /// A player who has finished no game is forgotten after this.
     pub forget_unplayed: Duration,
-    /// A player whose last game was so long ago is forgotten, with games and ratings.
+    /// A player is forgotten, with games and ratings, this long after the last game.
     pub forget_idle: Duration,
     /// A connection that is no WebSocket is closed after this.
     pub http: Duration,
@@ -145,9 +145,9 @@ impl Default for Timeouts {
 /// How often something may happen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
-    /// In the long run, so often a second.
+    /// Sustained rate per second.
     pub per_second: f64,
-    /// So often at once.
+    /// Burst size.
     pub burst: f64,
 }
 
@@ -174,7 +174,7 @@ impl Bucket {
         is_allowed
     }
 
-    /// Takes so many, whether or not they are there.
+    /// Takes a number of tokens, whether or not they are there.
     pub(crate) fn charge(&mut self, count: usize, now: Duration) {
         (self.left, self.filled) = (self.level(now) - count as f64, now);
     }

@@ -10,7 +10,7 @@ use protocol::{GAMES_PER_PAGE as PAGE, GamesPage, LobbyEntry, RoomId, RoomPhase,
 
 use crate::outbox::{Outbox, encode};
 
-/// So many games of one address come before those of others.
+/// Number of games of one address that are listed before the rest of its games.
 const MOST_FIRST: usize = 10;
 
 /// The longest text that is searched for, in characters.
@@ -28,7 +28,7 @@ struct Contents {
     has_changed: bool,
     /// The first page, as the watchers know it.
     first_page: Vec<LobbyEntry>,
-    /// The same as it is sent, if somebody has asked for it.
+    /// The encoded list, once a client has asked for it.
     first_message: Option<Utf8Bytes>,
     watchers: HashMap<u64, Arc<Outbox>>,
 }
@@ -38,7 +38,7 @@ struct Listed {
     entry: LobbyEntry,
     /// From where the room was created.
     address: Option<IpAddr>,
-    /// What a search looks at, in small letters.
+    /// The searchable text, in lower case.
     words: String,
 }
 
@@ -84,7 +84,7 @@ impl Lobby {
     /// Subscribes a connection to the first page, and sends it as the other watchers know it.
     pub(crate) fn watch(&self, connection: u64, outbox: Arc<Outbox>) {
         let mut contents = self.contents.lock();
-        // Where there are others it is never old, and nobody has all games put in order by asking.
+        // In a cluster it is never old, and requests cannot force a sort of all games.
         if contents.watchers.is_empty() {
             contents.refresh();
         }
@@ -136,7 +136,7 @@ impl Contents {
 }
 
 /// Games in the order in which they are listed: those that wait for a player first. Of each address
-/// the first few come before all others, so that nobody crowds the rest out.
+/// the first few come before all others, so that no address crowds the rest out.
 fn ordered<'a>(entries: impl Iterator<Item = &'a Listed>) -> Vec<&'a LobbyEntry> {
     let mut from_there: HashMap<IpAddr, usize> = HashMap::new();
     let mut ordered: Vec<((bool, bool, usize), &LobbyEntry)> = Vec::new();

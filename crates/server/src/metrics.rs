@@ -1,4 +1,4 @@
-//! What the server counts, in the text format that Prometheus reads.
+//! The metrics of the server, in the text format of Prometheus.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -25,7 +25,7 @@ pub struct Metrics {
     pub(crate) games_ended: AtomicU64,
     pub(crate) messages_in: AtomicU64,
     pub(crate) messages_out: AtomicU64,
-    /// What was refused, by its reason.
+    /// Refusals by reason.
     refusals: Mutex<BTreeMap<&'static str, u64>>,
     pub(crate) too_fast: AtomicU64,
     pub(crate) dropped_slow: AtomicU64,
@@ -38,7 +38,7 @@ pub struct Metrics {
     move_buckets: [AtomicU64; BUCKETS.len()],
 }
 
-/// What is counted elsewhere.
+/// Gauges that other parts of the server hold.
 pub(crate) struct Elsewhere {
     pub(crate) room_bytes: usize,
     pub(crate) engine_questions: usize,
@@ -48,7 +48,7 @@ pub(crate) struct Elsewhere {
 }
 
 impl Metrics {
-    /// Counts a move that was broadcast so long after its arrival.
+    /// Counts a broadcast move, by the time since its arrival.
     pub(crate) fn count_move(&self, took: Duration) {
         let micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX);
         self.moves.fetch_add(1, Relaxed);

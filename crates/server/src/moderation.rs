@@ -1,4 +1,4 @@
-//! What operators do about people, and what players report. Everything is kept and logged.
+//! Moderation: bans and mutes by operators, and reports by players. Everything is stored and logged.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -12,13 +12,13 @@ use crate::proxy::IpNetwork;
 /// Under which keys it is kept.
 pub(crate) const STORE_KEY: &str = "moderation:";
 
-/// Who is banned or muted.
+/// The bans and mutes in force.
 #[derive(Debug, Default)]
 pub(crate) struct Moderation {
     measures: Mutex<HashSet<Measure>>,
 }
 
-/// Something that is done about somebody.
+/// An action of moderation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Measure {
     Mute(ProfileId),
@@ -49,14 +49,14 @@ impl Measure {
 }
 
 impl Moderation {
-    /// What was kept.
+    /// Reads the stored entries.
     pub(crate) fn load(kept: &[(String, String)]) -> Moderation {
         let moderation = Moderation::default();
         moderation.reload(kept);
         moderation
     }
 
-    /// What is kept now, in place of what was known.
+    /// Replaces the known entries by the stored ones.
     pub(crate) fn reload(&self, kept: &[(String, String)]) {
         let measures = kept.iter().filter_map(|(key, _)| Measure::from_key(key));
         *self.measures.lock() = measures.collect();

@@ -41,7 +41,7 @@ struct Contents {
     closing: Option<CloseReason>,
 }
 
-/// What the connection does next.
+/// The next action of the connection.
 #[derive(Debug)]
 pub(crate) enum Next {
     Send(Utf8Bytes),
@@ -57,7 +57,7 @@ pub(crate) fn encode(message: &ToClient) -> Utf8Bytes {
 }
 
 impl Outbox {
-    /// An outbox in which so many messages can wait, of so many bytes; one is never too large.
+    /// An outbox with limits for waiting messages and bytes; a single message is never too large.
     pub(crate) fn new(most: usize, most_bytes: usize) -> Outbox {
         Outbox { most, most_bytes, contents: Mutex::default(), wake: Notify::new(), remote: None }
     }
@@ -90,7 +90,7 @@ impl Outbox {
         })
     }
 
-    /// Sends a message that was written already. Tells whether there was room for it; if not, the
+    /// Sends an encoded message. Returns whether there was space for it; if not, the
     /// connection is closed.
     pub(crate) fn send_encoded(&self, message: Utf8Bytes) -> bool {
         if let Some(remote) = &self.remote {
@@ -136,7 +136,7 @@ impl Outbox {
         self.wake.notify_one();
     }
 
-    /// What is to be done next.
+    /// The next action.
     pub(crate) fn next(&self) -> Next {
         let mut contents = self.contents.lock();
         if let Some(message) = contents.queue.pop_front() {

@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 #[derive(Clone, Debug)]
 pub struct PageFile {
-    /// What it is, such as `text/html; charset=utf-8`.
+    /// The content type, such as `text/html; charset=utf-8`.
     pub content_type: &'static str,
     /// Its contents.
     pub plain: Bytes,
@@ -27,7 +27,7 @@ pub struct WebPage {
     files: BTreeMap<String, PageFile>,
 }
 
-/// What the page may do: nothing from elsewhere, but it may talk to other servers of the game.
+/// Security headers: nothing is loaded from elsewhere, but the page may connect to other game servers.
 const SECURITY: [(&str, &str); 4] = [
     (
         "content-security-policy",
@@ -44,7 +44,7 @@ const SECURITY: [(&str, &str); 4] = [
 const CACHE_IMMUTABLE: &str = "public, max-age=31536000, immutable";
 const CACHE_REVALIDATE: &str = "no-cache";
 
-/// What is shown where no page was built in.
+/// The page of a program that was built without the web page.
 const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
 <meta name=\"viewport\" content=\"width=device-width\"><title>xxlchess</title>\
 <body style=\"font:16px/1.5 system-ui;max-width:40em;margin:4em auto;padding:0 1em\">\

@@ -13,7 +13,7 @@ use crate::quota::Owner;
 use crate::room_creation::NewRoom;
 use crate::server_state::ServerState;
 
-/// Somebody who looks for an opponent.
+/// A player who looks for an opponent.
 #[derive(Debug)]
 pub(crate) struct Seeker {
     pub(crate) connection: u64,
@@ -25,14 +25,14 @@ pub(crate) struct Seeker {
     pub(crate) address: Option<IpAddr>,
 }
 
-/// Everybody who looks for an opponent, those who wait longest first.
+/// The waiting seekers, longest wait first.
 #[derive(Debug, Default)]
 pub(crate) struct Pairing {
     waiting: Mutex<Vec<Seeker>>,
 }
 
 impl Pairing {
-    /// Finds an opponent for somebody, who waits if there is none: somebody else who looks for the
+    /// Finds an opponent for a seeker, who waits if there is none: another player who looks for the
     /// same, fits, and is nearest in rating.
     pub(crate) fn seek(
         &self,
@@ -40,7 +40,7 @@ impl Pairing {
         fits: impl Fn(&Seeker, &Seeker) -> bool,
     ) -> Option<(Seeker, Seeker)> {
         let mut waiting = self.waiting.lock();
-        // Whoever looks again looks for something else.
+        // A new seek of a player replaces the old one.
         waiting.retain(|other| other.connection != seeker.connection);
         let is_opponent = |other: &Seeker| {
             other.seek == seeker.seek
@@ -64,12 +64,12 @@ impl Pairing {
         }
     }
 
-    /// Lets somebody wait again, whose game could not begin.
+    /// Lets a seeker wait again whose game could not begin.
     pub(crate) fn put_back(&self, seeker: Seeker) {
         self.waiting.lock().insert(0, seeker);
     }
 
-    /// A connection looks for nobody any more. Did it?
+    /// Removes the seek of a connection. True if there was one.
     pub(crate) fn cancel(&self, connection: u64) -> bool {
         let mut waiting = self.waiting.lock();
         let before = waiting.len();
@@ -77,7 +77,7 @@ impl Pairing {
         waiting.len() < before
     }
 
-    /// Some connections look for nobody any more.
+    /// Removes the seeks of some connections.
     pub(crate) fn cancel_all(&self, is_it: impl Fn(u64) -> bool) {
         self.waiting.lock().retain(|seeker| !is_it(seeker.connection));
     }
@@ -89,7 +89,7 @@ impl Pairing {
 }
 
 impl ServerState {
-    /// Looks for an opponent for somebody, and tells them. Once there is one, a room is made in which
+    /// Looks for an opponent for a seeker, and confirms it. Once there is one, a room is created in which
     /// both have a seat.
     pub(crate) async fn seek(self: &Arc<ServerState>, seeker: Seeker, request: Option<u64>) {
         let outbox = Arc::clone(&seeker.outbox);
@@ -137,7 +137,7 @@ impl ServerState {
         }
     }
 
-    /// Somebody looks for nobody any more, here and at other nodes.
+    /// Cancels a seek, here and at other nodes.
     pub(crate) fn cancel_seek(&self, connection: u64) {
         self.pairing.cancel(connection);
         if let Some(cluster) = self.cluster() {
@@ -146,7 +146,7 @@ impl ServerState {
     }
 }
 
-/// The node of somebody's connection does not look for an opponent for them any more.
+/// Cancels a forwarded seek on behalf of the node of its connection.
 fn end_seek(outbox: &Outbox) {
     if let Some(way) = outbox.way() {
         way.end_seek();

@@ -26,7 +26,7 @@ pub(crate) struct PgnWriter {
 }
 
 impl PgnWriter {
-    /// Writes a game for an address when it is its turn. Whoever does not wait for the answer has
+    /// Writes a game for an address when it is its turn. A caller that drops the future has
     /// it written all the same, so that hanging up saves no turn.
     pub(crate) async fn in_turn<T: Send + 'static>(
         &self,
@@ -49,7 +49,7 @@ impl PgnWriter {
     async fn own_turn(&self, address: IpAddr) -> OwnedMutexGuard<()> {
         let queue = {
             let mut queues = self.addresses.lock();
-            // Nobody else holds those of addresses that want nothing now.
+            // Entries of idle addresses have no other holder.
             queues.retain(|_, queue| Arc::strong_count(queue) > 1);
             Arc::clone(queues.entry(network(address)).or_default())
         };
@@ -92,7 +92,7 @@ mod tests {
         for _ in 0..10 {
             asked.push(ask(1, None));
         }
-        // All of them wait when somebody else comes.
+        // All of them wait when another address asks.
         for _ in 0..50 {
             tokio::task::yield_now().await;
         }

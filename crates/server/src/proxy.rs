@@ -85,7 +85,7 @@ impl TrustedProxies {
         self.0.iter().any(|network| network.contains(address))
     }
 
-    /// The address of whoever sent a request: the last one in the headers that is no proxy of ours.
+    /// The address of a request's client: the last one in the headers that is no trusted proxy.
     /// Where the two headers disagree, one of them was forged, and neither counts.
     pub(crate) fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         if !self.trusts(peer) {
@@ -133,7 +133,7 @@ fn parse_address(text: &str) -> Option<IpAddr> {
     address.map(|address: IpAddr| address.to_canonical())
 }
 
-/// Reads the header of the PROXY protocol, if there is one, and gives the address that it tells;
+/// Reads the header of the PROXY protocol, if there is one, and returns its address;
 /// none if there is no header, or if it is about the proxy itself.
 pub(crate) async fn read_header(stream: &mut TcpStream) -> io::Result<Option<IpAddr>> {
     let mut start = [0; 12];

@@ -13,14 +13,14 @@ use crate::cluster::SharedUsage;
 use crate::identity::PlayerKey;
 use crate::limits::ServerLimits;
 
-/// What every room has from the start: enough for the turns of a usual game. It is never refused
-/// later, so that nobody's moves depend on what others use.
+/// The initial memory of every room: enough for the turns of a usual game. It is never refused
+/// later, so that the moves of one room do not depend on the use of others.
 pub(crate) const ROOM_RESERVE: usize = 64 * 1024;
 
-/// Shares grow by so much at a time.
+/// Step in which shares grow.
 const STEP: usize = 64 * 1024;
 
-/// Who a room is charged to: whoever created it, from where.
+/// The account that a room is charged to: its creator and their address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Owner {
     /// The creator of the room.
@@ -42,7 +42,7 @@ pub(crate) enum Exceeded {
 }
 
 impl Exceeded {
-    /// The answer to somebody who wants to create a room.
+    /// The answer to a request to create a room.
     pub(crate) fn refuse_room(self) -> Refusal {
         match self {
             Exceeded::Server => Refusal::Full,
@@ -54,7 +54,7 @@ impl Exceeded {
         }
     }
 
-    /// The answer to somebody who wants to do more in a room.
+    /// The answer to an action that needs more memory.
     pub(crate) fn refuse_growth(self) -> Refusal {
         Refusal::NotNow(match self {
             Exceeded::Room => NotNow::GameMemory,
@@ -70,7 +70,7 @@ impl Exceeded {
 pub(crate) struct Quotas {
     limits: ServerLimits,
     used: Mutex<Used>,
-    /// What other nodes count.
+    /// The usage at other nodes.
     usage: Arc<SharedUsage>,
 }
 
@@ -100,7 +100,7 @@ impl Quotas {
         Arc::new(Quotas { limits: limits.clone(), used: Mutex::default(), usage })
     }
 
-    /// Counts a new room that needs so much memory besides [`ROOM_RESERVE`].
+    /// Counts a new room that needs this much memory besides [`ROOM_RESERVE`].
     pub(crate) fn open(self: &Arc<Quotas>, owner: Owner, bytes: usize) -> Result<Share, Exceeded> {
         let more = Usage { rooms: 1, bytes: bytes.saturating_add(ROOM_RESERVE) };
         let mut used = self.used.lock();
@@ -160,7 +160,7 @@ impl Quotas {
         self.share(used, owner);
     }
 
-    /// Lets other nodes know what an owner uses now.
+    /// Shares an owner's usage with other nodes.
     fn share(&self, used: &Used, owner: Owner) {
         if let Some(address) = owner.address {
             let now = used.addresses.get(&address).copied().unwrap_or_default();
@@ -176,7 +176,7 @@ impl Quotas {
 }
 
 impl Share {
-    /// Makes the share at least so large, or tells which limit does not allow it.
+    /// Makes the share at least this large, or returns the limit that forbids it.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Exceeded> {
         let Some(missing) = bytes.checked_sub(self.bytes).filter(|missing| *missing > 0) else {
             return Ok(());
@@ -236,7 +236,7 @@ impl Used {
     }
 }
 
-/// Subtracts, and forgets whoever uses nothing any more.
+/// Subtracts, and removes owners that use nothing any more.
 fn subtract_at<K: Eq + Hash>(usages: &mut HashMap<K, Usage>, key: K, less: Usage) {
     if let Entry::Occupied(mut entry) = usages.entry(key) {
         entry.get_mut().subtract(less);

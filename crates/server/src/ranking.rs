@@ -1,5 +1,5 @@
 //! The ranking lists, for the lobby and for the HTTP API. To read them takes the longer the more people
-//! play, so that they are read again only after a while, and whoever asks meanwhile gets the same.
+//! play, so that they are read again only after a while, and cached meanwhile.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::store_actor::{StoreFailure, StoreHandle};
 /// The most rows of a ranking that are sent.
 const MOST_ROWS: usize = 100;
 
-/// A list stays for so many times as long as it took to read it: reading lists takes a twentieth of
+/// A list is cached for this multiple of the time that it took to read: reading takes a twentieth of
 /// the store's time at most.
 const STAYS_FOR: u32 = 20;
 
@@ -45,7 +45,7 @@ impl Rankings {
         }
         let rankings = read(storage, rules.clone()).await?;
         let until = begun + lifetime(begun.elapsed());
-        // Anybody can ask for rules that there are not.
+        // Clients may ask for rules that do not exist.
         if rankings.iter().any(|ranking| !ranking.players.is_empty()) {
             kept.insert(rules, Kept { rankings: rankings.clone(), until });
         }
@@ -53,7 +53,7 @@ impl Rankings {
     }
 }
 
-/// For how long a list stays that took so long.
+/// How long a list is cached, by the time that it took to read.
 fn lifetime(took: Duration) -> Duration {
     took.saturating_mul(STAYS_FOR)
 }
@@ -124,7 +124,7 @@ mod tests {
         assert!(rankings.read(&storage, None).await.expect("known").is_empty());
         rankings.read.lock().await.insert(None, known(now));
         assert_eq!(rankings.read(&storage, None).await.expect("read").len(), 1);
-        // Rules that nobody has played by are not remembered.
+        // Rules without rated games are not cached.
         let unknown = Some(RulesKey::from_text("anything"));
         rankings.read(&storage, unknown.clone()).await.expect("read");
         assert!(!rankings.read.lock().await.contains_key(&unknown));

@@ -1,12 +1,12 @@
-//! Which results count for the ratings, so that nobody gains by throwaway opponents.
+//! Which results count for the ratings, so that throwaway opponents gain nothing.
 
 use store::{Competitor, FinishedGame, ProfileId, RatedGame, Ratings, StoreError};
 
-/// So many games of two players count within a day.
+/// Maximum number of rated games of two players within a day.
 const MOST_A_DAY: u64 = 3;
 const DAY: i64 = 24 * 3600;
 
-/// A player with so many rated games is an opponent whose results move settled ratings.
+/// Number of rated games after which a player's results affect settled ratings.
 const ESTABLISHED_AFTER: u64 = 10;
 
 /// The game as it counts, if it does. A rating that is settled moves only by opponents who are

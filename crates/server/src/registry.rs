@@ -38,7 +38,7 @@ pub(crate) struct Idle {
     pub(crate) since: Duration,
 }
 
-/// What an empty room still holds.
+/// The content of an empty room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum IdleKind {
     /// No running game.
@@ -67,7 +67,7 @@ impl Registry {
         here.map(|(key, room)| (key, room.clone())).collect()
     }
 
-    /// The rooms in which somebody plays.
+    /// The rooms in which a player has a seat.
     pub(crate) fn rooms_of(&self, key: &PlayerKey) -> Vec<RoomId> {
         self.seats.get(key).into_iter().flatten().cloned().collect()
     }
@@ -161,7 +161,7 @@ impl Registry {
             }
             Exceeded::Room | Exceeded::Player => false,
         };
-        // Whoever has lost their connection may be back at once.
+        // A player who has lost the connection may be back at once.
         let is_due = |idle: &Idle| {
             let timeout = match idle.kind {
                 IdleKind::NoGame | IdleKind::AgainstComputer => timeouts.grace,

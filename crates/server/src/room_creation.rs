@@ -18,7 +18,7 @@ use crate::server_state::ServerState;
 /// The capacity of a room's mailbox. Senders wait when it is full.
 const MAILBOX_CAPACITY: usize = 64;
 
-/// So many idle rooms are closed at most to make room for one.
+/// Maximum idle rooms evicted per creation.
 const MOST_EVICTIONS: usize = 4;
 
 /// The longest wait for a room that is to be closed.
@@ -29,7 +29,7 @@ pub(crate) struct NewRoom {
     pub(crate) options: RoomOptions,
     /// The rules and the position that the options name.
     pub(crate) first: Position,
-    /// Who sits in it at once, with White and with Black.
+    /// The initial occupants of White and Black.
     pub(crate) occupants: [Option<Occupant>; 2],
     pub(crate) owner: Owner,
     /// The code of the room before a rematch, so that its spectators can follow.
@@ -71,7 +71,7 @@ impl ServerState {
         {
             return Err(Refusal::TooManyRooms);
         }
-        // The shard may have been handed over since; then nobody would look for the room here.
+        // The shard may have been handed over since; then no node would look for the room here.
         if let (Some(cluster), Some(lease)) = (self.cluster(), lease)
             && !cluster.holds(lease)
         {

@@ -22,7 +22,7 @@ pub(crate) enum RoomHandle {
 pub(crate) struct Closed;
 
 impl RoomHandle {
-    /// Sends a message of somebody who is in the room.
+    /// Sends a message of a member of the room.
     pub(crate) async fn send(&self, message: RoomMessage) -> Result<(), Closed> {
         match self {
             RoomHandle::Here(mailbox) => mailbox.send(message).await.map_err(|_| Closed),

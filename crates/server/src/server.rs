@@ -61,9 +61,9 @@ const SEND_BUFFER: usize = 64 * 1024;
 pub struct ServerConfig {
     /// Where it listens; port 0 is any that is free.
     pub listen: SocketAddr,
-    /// What it is called.
+    /// The name that clients see.
     pub name: String,
-    /// What one user, one address and all together may use.
+    /// Limits of users, addresses and the whole server.
     pub limits: ServerLimits,
     /// How long it waits for players and for the store.
     pub timeouts: Timeouts,
@@ -165,7 +165,7 @@ impl Server {
     }
 
     /// Starts a node of a cluster: it takes its share of the games that are going on, and serves
-    /// everybody wherever their games are. The store and the leases are in the same database.
+    /// all clients wherever their games are. The store and the leases are in the same database.
     ///
     /// # Errors
     /// Why it cannot start.
@@ -255,12 +255,12 @@ impl Server {
         &self.state.clock
     }
 
-    /// What it has counted, as Prometheus reads it.
+    /// Its metrics, in the text format of Prometheus.
     pub fn metrics(&self) -> String {
         self.state.metrics_text()
     }
 
-    /// Stops it: accepts nobody, saves all games and closes all connections.
+    /// Stops it: accepts no connections, saves all games and closes all connections.
     pub async fn stop(self) {
         tracing::info!("the server stops");
         let timeout = self.state.timeouts.stop;
@@ -288,11 +288,11 @@ impl Server {
     }
 }
 
-/// What was kept when the server last ran.
+/// The rooms and data of the last run.
 struct Kept {
     rooms: Vec<SavedRoom>,
     profiles: Vec<Profile>,
-    /// What operators have done about people.
+    /// The stored bans and mutes.
     measures: Vec<(String, String)>,
     last_alive: Option<UnixTime>,
 }

@@ -1,4 +1,4 @@
-//! What all rooms and connections share, and the registry of rooms.
+//! The state that all rooms and connections share, with the registry of rooms.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -52,7 +52,7 @@ pub(crate) struct ServerState {
     pub(crate) engines: EnginePool,
     pub(crate) quotas: Arc<Quotas>,
     pub(crate) limiter: Arc<ConnectionLimiter>,
-    /// What addresses and players use at all nodes.
+    /// The usage of addresses and players at all nodes.
     pub(crate) usage: Arc<SharedUsage>,
     pub(crate) compiler: RuleCompiler,
     /// The address of the page for others on the local network.
@@ -64,7 +64,7 @@ pub(crate) struct ServerState {
     pub(crate) pairing: Pairing,
     pub(crate) moderation: Moderation,
     pub(crate) transfers: Transfers,
-    /// Who is connected, by the numbers of their connections.
+    /// The connections, by number.
     online: Mutex<BTreeMap<u64, Online>>,
     pub(crate) is_stopping: AtomicBool,
     /// Becomes true when all connections are to be closed.
@@ -75,7 +75,7 @@ pub(crate) struct ServerState {
     pub(crate) cluster: OnceLock<Arc<Cluster>>,
 }
 
-/// Somebody who is connected.
+/// A connected player.
 #[derive(Clone, Debug)]
 pub(crate) struct Online {
     pub(crate) player: Arc<Player>,
@@ -129,7 +129,7 @@ impl ServerState {
         })
     }
 
-    /// What every client learns of the server.
+    /// The description of the server for clients.
     pub(crate) fn info(&self) -> ServerInfo {
         let shipped = notation::ruleset::shipped_ids().filter_map(notation::ruleset::shipped);
         let level = |level: &engine::level::Level| LevelInfo {
@@ -147,7 +147,7 @@ impl ServerState {
         }
     }
 
-    /// What the server counts, in the text format of Prometheus.
+    /// The metrics of the server, in the text format of Prometheus.
     pub(crate) fn metrics_text(&self) -> String {
         let text = self.metrics.text(&Elsewhere {
             room_bytes: self.quotas.bytes(),
@@ -185,7 +185,7 @@ impl ServerState {
         self.rankings.read(&self.storage, rules).await
     }
 
-    /// Somebody is connected.
+    /// Registers a connection.
     pub(crate) fn put_online(&self, connection: u64, online: Online) {
         self.online.lock().insert(connection, online);
     }
@@ -202,12 +202,12 @@ impl ServerState {
         self.online.lock().remove(&connection);
     }
 
-    /// Everybody who is connected.
+    /// All connections.
     pub(crate) fn online(&self) -> Vec<Online> {
         self.online.lock().values().cloned().collect()
     }
 
-    /// Closes connections, and tells how many.
+    /// Closes connections, and returns how many.
     pub(crate) fn kick(&self, is_it: impl Fn(&Online) -> bool) -> usize {
         let kicked: Vec<Online> = self.online().into_iter().filter(is_it).collect();
         for Online { player, address, outbox, .. } in &kicked {
@@ -233,7 +233,7 @@ impl ServerState {
         self.registry.lock().room(id)
     }
 
-    /// The rooms in which somebody plays.
+    /// The rooms in which a player has a seat.
     pub(crate) fn rooms_of(&self, key: &PlayerKey) -> Vec<RoomId> {
         self.registry.lock().rooms_of(key)
     }
@@ -274,12 +274,12 @@ impl ServerState {
         players.iter().for_each(|player| self.broadcast_seat(*player, room, false));
     }
 
-    /// Tells other nodes that somebody has a seat here, or not any more.
+    /// Broadcasts to other nodes that a player took or left a seat here.
     pub(crate) fn broadcast_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
         self.broadcast_to_nodes(&Frame::Seat { player, room: room.clone(), on });
     }
 
-    /// Tells all other nodes something, if there are any.
+    /// Broadcasts a frame to all other nodes, if there are any.
     pub(crate) fn broadcast_to_nodes(&self, frame: &Frame) {
         if let Some(cluster) = self.cluster() {
             cluster.broadcast(frame);
@@ -291,7 +291,7 @@ impl ServerState {
         self.registry.lock().local_seats()
     }
 
-    /// Somebody has a seat in a room of another node, or not any more.
+    /// A player took or left a seat in a room of another node.
     pub(crate) fn set_remote_seat(&self, player: PlayerKey, room: &RoomId, on: bool) {
         match on {
             true => drop(self.registry.lock().reserve_seat(player, room, usize::MAX)),
@@ -378,7 +378,7 @@ impl ServerState {
         }
     }
 
-    /// Suspends all rooms, waits until they are saved and ended games put away, and closes all
+    /// Suspends all rooms, waits until they are saved and finished games archived, and closes all
     /// connections.
     pub(crate) async fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);

@@ -22,9 +22,9 @@ pub enum LimitError {
     #[error("`{name}`: expected {expected}, found `{found}`")]
     Value {
         name: String,
-        /// What should be there.
+        /// The expected value.
         expected: &'static str,
-        /// What was there.
+        /// The value found.
         found: String,
     },
 }
@@ -34,14 +34,14 @@ enum Limit<'a> {
     Count(&'a mut usize),
     /// In MiB.
     Memory(&'a mut usize),
-    /// So many a second, and so many at once.
+    /// A sustained rate per second and a burst size.
     Rate(&'a mut Rate),
     /// In seconds.
     Time(&'a mut Duration),
 }
 
 impl Limit<'_> {
-    /// Sets it, or tells what was expected.
+    /// Sets it, or returns what was expected.
     fn set(&mut self, text: &str) -> Result<(), &'static str> {
         let positive = |text: &str| {
             text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0)

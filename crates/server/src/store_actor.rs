@@ -32,11 +32,11 @@ pub(crate) struct StoreHandle {
     jobs: mpsc::Sender<Job>,
     /// How many changes of rooms are being saved.
     saving: Arc<AtomicUsize>,
-    /// After so long a job counts as failed, although it may still be done later.
+    /// Timeout after which a job counts as failed, although it may still be done later.
     timeout: Duration,
 }
 
-/// The thread of the store. It ends when nobody has the [`StoreHandle`] any more.
+/// The thread of the store. It ends when the last [`StoreHandle`] is dropped.
 #[derive(Debug)]
 pub(crate) struct StoreThread(thread::JoinHandle<()>);
 
@@ -75,7 +75,7 @@ impl StoreHandle {
         self.jobs.max_capacity() - self.jobs.capacity()
     }
 
-    /// How many changes of rooms are being saved: players wait for so many moves.
+    /// How many changes of rooms are being saved, for each of which players wait.
     pub(crate) fn saving(&self) -> usize {
         self.saving.load(Relaxed)
     }
@@ -101,7 +101,7 @@ impl StoreHandle {
     ) -> Result<T, StoreFailure> {
         let (reply, answer) = oneshot::channel();
         let job: Work = Box::new(move |store| {
-            // Nobody waits for the answer any more if the connection was closed meanwhile.
+            // The receiver is gone if the connection was closed meanwhile.
             let _ = reply.send(work(store));
         });
         let done = self.reply(Job::Work(job), answer).await?;
@@ -199,7 +199,7 @@ impl StoreActor {
             Err(error) => error,
         };
         // A change that cannot be saved does not affect the others; but if the database is
-        // unreachable, each attempt would only delay everybody.
+        // unreachable, each attempt would only delay the other jobs.
         for (index, (change, reply)) in changes.iter().zip(replies).enumerate() {
             if !matches!(error, StoreError::Unreachable { .. }) {
                 let lease = leases.get(index..=index).unwrap_or(&[]);
@@ -216,7 +216,7 @@ impl StoreActor {
     }
 }
 
-/// Saves changes, all or none of them but those whose leases are lost; tells which were saved.
+/// Saves changes, all or none of them but those whose leases are lost; returns which were saved.
 fn save(
     store: &mut dyn ServerStore,
     changes: &[RoomChange],

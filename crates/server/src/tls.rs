@@ -30,9 +30,9 @@ pub enum TlsError {
     #[error("{path}: expected {expected} as PEM: {why}")]
     File {
         path: String,
-        /// What should be in it.
+        /// The expected content.
         expected: &'static str,
-        /// What was found.
+        /// The content found.
         why: String,
     },
     /// They do not fit together.

@@ -32,7 +32,7 @@ pub enum Cue {
     LowTime,
     /// A button was pressed.
     Click,
-    /// What the user tried cannot be done.
+    /// An invalid action of the user.
     Refused,
     /// A move was planned ahead.
     Premove,
@@ -49,9 +49,9 @@ pub enum SoundKind {
     Warnings,
     /// A game begins or ends.
     Results,
-    /// Somebody wants something.
+    /// A request that needs an answer.
     Messages,
-    /// What the user does apart from moves.
+    /// Actions of the user apart from moves.
     Buttons,
 }
 

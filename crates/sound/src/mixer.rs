@@ -27,7 +27,7 @@ pub(crate) struct Levels {
     pub(crate) music: Decibels,
 }
 
-/// What a device can do besides playing.
+/// Operations of a device besides playing.
 pub(crate) trait Output: Backend<Error: Display> {
     /// Called after something was handed over that can be heard.
     fn wake(&self) {}

@@ -62,7 +62,7 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// Silence of so many seconds; the noise in it follows from the seed.
+    /// Silence of a length in seconds; the seed determines its noise.
     pub(crate) fn new(seconds: f32, seed: u64) -> Self {
         Self { frames: vec![Frame::ZERO; (seconds * RATE) as usize], random: Random::new(seed) }
     }

@@ -12,7 +12,7 @@ use crate::{CUE_RATE, Cue, SoundKind, Volume};
 
 type Opener = Box<dyn FnMut(Levels) -> Result<Box<dyn Mixer>, String>>;
 
-/// Plays what it is told to. It never fails and never waits: where there is no device, it is silent.
+/// Plays sounds and music. It never fails and never blocks: without a device it is silent.
 ///
 /// The device is opened when there is something to be heard for the first time. If that fails, or
 /// the device goes away, the player stays silent until sounds or music are turned on again, which
@@ -38,7 +38,7 @@ enum Device {
     Failed(String),
 }
 
-/// What the user has set.
+/// The user's settings.
 #[derive(Clone, Copy)]
 struct Channel {
     on: bool,
@@ -150,7 +150,7 @@ impl SoundPlayer {
         self.settings_changed(false);
     }
 
-    /// Tells that the user has clicked or pressed a key. A browser allows no sound before that, so
+    /// Reports that the user has clicked or pressed a key. A browser allows no sound before that, so
     /// nothing is played until then; elsewhere this has no effect. It costs nothing to call often.
     pub fn user_acted(&mut self) {
         if !self.allowed {

@@ -12,7 +12,7 @@ impl Volume {
     /// As loud as the sounds were made.
     pub const FULL: Self = Self(100);
 
-    /// So many per cent; more than 100 is 100.
+    /// A volume in per cent, at most 100.
     #[must_use]
     pub const fn percent(percent: u8) -> Self {
         if percent > 100 { Self::FULL } else { Self(percent) }

@@ -21,14 +21,14 @@ use crate::{ArchivedGame, GameSummary, Origin, Owner, RulesKey, RunningGame, Uni
 /// The tags that say how the computer plays White and Black.
 const LEVEL_TAGS: [&str; 2] = ["WhiteLevel", "BlackLevel"];
 
-/// The tags that say that White or Black is played by somebody elsewhere.
+/// The tags that mark White or Black as a remote player.
 const SEAT_TAGS: [&str; 2] = ["WhiteSeat", "BlackSeat"];
 const REMOTE: &str = "remote";
 
-/// The tags that somebody may look for in the library.
+/// The tags that the library's search covers.
 const REMARK_TAGS: [&str; 5] = ["Event", "Site", "Round", "Opening", "ECO"];
 
-/// What stands in place of a name that is not known.
+/// Placeholder for an unknown name.
 const UNKNOWN: &str = "?";
 
 /// A game as it stands, as an archive.
@@ -61,11 +61,11 @@ pub fn to_archive(game: &Game, started: Option<Timestamp>, now: Duration) -> Arc
 }
 
 /// The game that an archive leaves off at: it goes on now, and time that passed while it was kept
-/// counts for nobody. An end that the board does not show, as some records from elsewhere have
+/// is charged to neither side. An end that the board does not show, as some records from elsewhere have
 /// it, is left out.
 ///
 /// # Errors
-/// What does not fit together; archives that were read or come from a game always do.
+/// If the archive is inconsistent, which archives that were read or come from a game never are.
 pub fn to_game(archive: &Archive, now: Duration) -> Result<Game, ReplayError> {
     replay(archive, from_archive(archive), now)
 }
@@ -73,7 +73,7 @@ pub fn to_game(archive: &Archive, now: Duration) -> Result<Game, ReplayError> {
 /// The game that a record of an archive restores, without an end that the board does not show.
 ///
 /// # Errors
-/// What does not fit together.
+/// If the record is inconsistent.
 pub fn replay(archive: &Archive, record: GameRecord, now: Duration) -> Result<Game, ReplayError> {
     let mut unfinished = record.clone();
     unfinished.entries.retain(|entry| !matches!(entry.kind, EntryKind::End(_)));
@@ -97,7 +97,7 @@ pub fn resume(running: &RunningGame) -> Option<Archive> {
     Some(whole)
 }
 
-/// What an archive says, as a record that can be replayed.
+/// The record of an archive, which can be replayed.
 pub fn from_archive(archive: &Archive) -> GameRecord {
     let resume_state = &archive.resume_state;
     let referee = match resume_state.has_referee_elsewhere {
@@ -147,7 +147,7 @@ pub fn from_archive(archive: &Archive) -> GameRecord {
     GameRecord { terms, entries }
 }
 
-/// Adds what was last offered after so many turns. An offer that no longer stands, and that no
+/// Adds the last offers made at this ply. An offer that no longer stands, and that no
 /// move has answered, was declined.
 fn add_offers(entries: &mut Vec<Entry>, archive: &Archive, first: Colour, ply: usize) {
     let resume_state = &archive.resume_state;
@@ -178,7 +178,7 @@ fn add_offers(entries: &mut Vec<Entry>, archive: &Archive, first: Colour, ply: u
     }
 }
 
-/// Who plays a side.
+/// The player of a side, from the tags.
 pub fn seat(archive: &Archive, colour: Colour) -> Seat {
     match (tag(archive, LEVEL_TAGS[colour.index()]), tag(archive, SEAT_TAGS[colour.index()])) {
         (Some(level), _) => Seat::Computer(level.to_owned()),
@@ -187,7 +187,7 @@ pub fn seat(archive: &Archive, colour: Colour) -> Seat {
     }
 }
 
-/// What the library needs to know of a game, with the archive written out.
+/// A game's entry for the library: the summary and the written archive.
 pub fn to_record(
     archive: &Archive,
     owner: Owner,
@@ -202,7 +202,7 @@ pub fn to_record(
     }
 }
 
-/// What the library needs to know of a game: whose it is, and the side that he played.
+/// The library's summary of a game of an owner, who played `side`.
 pub fn summary(
     archive: &Archive,
     owner: Owner,

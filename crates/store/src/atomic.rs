@@ -17,7 +17,7 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let temporary = beside(&target);
     let written = write_whole(&temporary, &target, bytes);
     if written.is_err() {
-        // What went wrong is told; that the rest is still there does no harm.
+        // The write error is returned; a leftover temporary file does no harm.
         let _ = fs::remove_file(&temporary);
     }
     written
@@ -43,7 +43,7 @@ fn write_whole(temporary: &Path, target: &Path, bytes: &[u8]) -> io::Result<()> 
     Ok(())
 }
 
-/// A name in the same folder that nobody else uses.
+/// A unique name in the same folder.
 fn beside(path: &Path) -> PathBuf {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let number = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -16,8 +16,8 @@ use crate::{Owner, RowError, UnixTime, row};
 pub struct SlotId(String);
 
 impl SlotId {
-    /// A new place that nobody else has. In a browser there is no chance to be had here, and the
-    /// places have names.
+    /// A new unique slot. Not available in a browser, which has no random source here; slots have
+    /// names there.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn random() -> SlotId {
         SlotId(random_token())
@@ -52,7 +52,7 @@ pub(crate) fn random_token() -> String {
 pub struct RunningGame {
     /// Its place.
     pub slot: SlotId,
-    /// Who plays it.
+    /// The profile that plays the game.
     pub owner: Owner,
     /// When it was last kept.
     pub saved: UnixTime,
@@ -61,7 +61,7 @@ pub struct RunningGame {
     /// The entries since then; [`RunningGame::entries`] reads them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<String>,
-    /// What the program around the game wants to know when it goes on; any text.
+    /// Free text that the program needs to resume the game.
     pub notes: String,
 }
 

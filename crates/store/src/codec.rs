@@ -1,9 +1,9 @@
-//! Values of other crates under the names by which they are kept.
+//! Names under which values of other crates are stored.
 
 use record::GameEnd;
 use rules::{Colour, Reason};
 
-/// What stands for a draw where a winner would be named.
+/// The name of a draw in place of a winner.
 const DRAW: &str = "draw";
 
 /// The winner's name, or that there is none.

@@ -14,10 +14,10 @@ pub enum StoreError {
     /// A game that was deleted, perhaps in another window.
     #[error("the game is not there any more")]
     NoGame,
-    /// Nobody can be rated for a game against himself.
+    /// Players cannot be rated for a game against themselves.
     #[error("both players are the same profile; such a game cannot be rated")]
     SamePlayer,
-    /// There is no room.
+    /// No space is left for a write.
     #[error("{place} cannot be written: the disk is full")]
     DiskFull {
         /// The file.
@@ -35,24 +35,24 @@ pub enum StoreError {
         /// The file.
         place: String,
     },
-    /// Two servers would both go on with the same games.
+    /// Another server has the store open and owns its games.
     #[error("{place} is in use by another server; stop that one, or let this one use another")]
     Serving {
         /// The file or database.
         place: String,
     },
-    /// The address of a database makes no sense; it is not quoted, as it may hold a password.
+    /// The address of a database is invalid; it is not quoted, as it may hold a password.
     #[error("expected a database such as postgres://user:password@host/database: {0}")]
     Address(String),
-    /// The file is not what it was, and could not be moved aside.
+    /// The file is damaged and could not be moved aside.
     #[error("{place} is damaged: {why}")]
     Damaged {
         /// The file.
         place: String,
-        /// What was found.
+        /// The fault.
         why: String,
     },
-    /// The file is from the future.
+    /// A newer version of the program wrote the file.
     #[error(
         "{place} was written by a newer version of this program (layout {found}; expected {known} or less)"
     )]
@@ -78,7 +78,7 @@ pub enum StoreError {
     File {
         /// The file.
         place: String,
-        /// What the system says.
+        /// The system's message.
         why: io::Error,
     },
     /// The database is not there now; it may come back.
@@ -86,7 +86,7 @@ pub enum StoreError {
     Unreachable {
         /// The database.
         place: String,
-        /// What the attempt to connect has met.
+        /// The error of the attempt to connect.
         why: String,
     },
     /// The database failed in another way.
@@ -94,7 +94,7 @@ pub enum StoreError {
     Database {
         /// The file.
         place: String,
-        /// What the database says.
+        /// The database's message.
         why: String,
     },
 }

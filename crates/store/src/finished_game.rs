@@ -1,9 +1,9 @@
-//! A game that is put away: into the library, out of the games that are going on, and rated if it
-//! counts, all at once.
+//! Archiving a finished game: it goes into the library, leaves the running games, and is rated if it
+//! counts, all in one transaction.
 
 use crate::{ArchivedGame, GameId, RatedGame, RatingChange, Ratings, SlotId, StoreError};
 
-/// A game that has ended or was left, and what is to become of it.
+/// A game that has ended or was left, and how to archive it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinishedGame {
     /// Its place among the games that are going on, if it has one; it is given up.
@@ -23,12 +23,12 @@ pub struct FinishedRecord {
     pub record: ArchivedGame,
 }
 
-/// What became of a game that was put away.
+/// The result of archiving a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ArchiveOutcome {
     /// The numbers of the records, in their order.
     pub games: Vec<GameId>,
-    /// What it did to the ratings of White and Black.
+    /// The rating changes of White and Black.
     pub changes: [Option<RatingChange>; 2],
 }
 
@@ -37,10 +37,10 @@ pub struct ArchiveOutcome {
 pub struct FinishedRoom {
     /// The name of the room.
     pub room: String,
-    /// What is to become of its game.
+    /// The game to archive.
     pub game: FinishedGame,
 }
 
-/// Decides how a game counts, if it does, by the ratings as they are after the games before it.
+/// Decides whether and how a game is rated, given the ratings after the games before it.
 pub type RatingPolicy<'a> =
     &'a dyn Fn(&dyn Ratings, &FinishedGame) -> Result<Option<RatedGame>, StoreError>;

@@ -7,29 +7,29 @@ use notation::pgn::{PgnError, Reader};
 
 use crate::{ArchivedGame, Library, Origin, Owner, StoreError, UnixTime, archives};
 
-/// So many games are kept at a time: enough to be quick, few enough to let others write.
+/// Games per transaction: enough to be quick, few enough to let others write.
 const BATCH: usize = 500;
 
-/// So many faults are told; the rest are only counted.
+/// Maximum number of faults reported; the rest are only counted.
 const MOST_FAULTS: usize = 100;
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Debug, Default)]
 pub struct Imported {
     /// How many games were added.
     pub added: u64,
     /// How many games are faulty and were left out.
     pub faulty: u64,
-    /// What is wrong with the first of them.
+    /// The first faults.
     pub faults: Vec<PgnError>,
-    /// Was it broken off before the end of the file?
+    /// Was the import cancelled?
     pub is_broken_off: bool,
 }
 
-/// Adds the games of a PGN file to somebody's library. Faulty games are left out and told.
+/// Adds the games of a PGN file to an owner's library. Faulty games are skipped and reported.
 ///
-/// `go_on` is told from time to time how many games were added, and says whether to go on; those
-/// that were added stay.
+/// `go_on` receives the number of games added so far after each batch, and returns whether to go on;
+/// games that were added stay.
 ///
 /// # Errors
 /// If games cannot be kept; those before the fault stay.

@@ -1,8 +1,7 @@
 //! The one interface to what is kept, by topic.
 //!
-//! An operation is done whole or not at all, also when the program or the computer stops in its
-//! midst; when it returns, what it was given is kept. Errors can be shown as they are, and leave
-//! everything as it was.
+//! Every operation is atomic, also when the program or the computer stops in its midst; when it
+//! returns, its changes are durable. Errors can be shown to users, and leave the store unchanged.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +22,7 @@ pub trait Store: Profiles + Library + Ratings + Puzzles + Autosaves + Meta + Sen
     fn place(&self) -> String;
 }
 
-/// Who plays.
+/// Profiles of players.
 pub trait Profiles {
     /// Makes a profile.
     ///
@@ -75,20 +74,20 @@ pub trait Profiles {
     /// If the profile is gone, or it cannot be kept.
     fn set_picture(&mut self, profile: ProfileId, picture: Option<&Picture>) -> Result<()>;
 
-    /// Somebody's preferences: names and values that mean something to the program.
+    /// The preferences of an owner: names and values that the program interprets.
     ///
     /// # Errors
     /// If they cannot be read.
     fn preferences(&self, owner: Owner) -> Result<BTreeMap<String, String>>;
 
-    /// Sets one of somebody's preferences, or forgets it.
+    /// Sets or removes one preference of an owner.
     ///
     /// # Errors
     /// If the profile is gone, or it cannot be kept.
     fn set_preference(&mut self, owner: Owner, key: &str, value: Option<&str>) -> Result<()>;
 }
 
-/// Everybody's games.
+/// The games of all owners.
 pub trait Library {
     /// Adds games, all or none of them, and gives their numbers.
     ///
@@ -102,7 +101,7 @@ pub trait Library {
     /// If the game or its owner is gone, or it cannot be kept.
     fn replace_game(&mut self, id: GameId, game: &ArchivedGame) -> Result<()>;
 
-    /// A page of somebody's games.
+    /// A page of an owner's games.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -132,21 +131,20 @@ pub trait Library {
     /// If the game is gone, or it cannot be kept.
     fn restore_game(&mut self, id: GameId) -> Result<()>;
 
-    /// Deletes for good what was put into the bin before a time, and tells how many games it was.
+    /// Permanently deletes what was put into the bin before a time; returns the number of games.
     ///
     /// # Errors
     /// If they cannot be deleted.
     fn empty_bin(&mut self, before: UnixTime) -> Result<u64>;
 
-    /// What somebody's games amount to. Days begin at midnight where one is, so many seconds east
-    /// of universal time.
+    /// The statistics of an owner. Days begin at local midnight; the offset from UTC is in seconds.
     ///
     /// # Errors
     /// If they cannot be read.
     fn statistics(&self, owner: Owner, utc_offset: i32) -> Result<Statistics>;
 }
 
-/// How strong everybody is, by rule set.
+/// Ratings of players, by rule set.
 pub trait Ratings {
     /// Rates a game, and gives the changes for White and Black; nothing for those whose rating is
     /// not kept here.
@@ -199,7 +197,7 @@ pub trait Ratings {
     fn rated_rules(&self) -> Result<Vec<RulesKey>>;
 }
 
-/// How far everybody has come with the puzzles.
+/// Progress with the puzzles.
 pub trait Puzzles {
     /// Notes a try at a puzzle, and gives what came of it so far.
     ///
@@ -207,7 +205,7 @@ pub trait Puzzles {
     /// If the profile is gone, or it cannot be kept.
     fn note_puzzle(&mut self, owner: Owner, attempt: &PuzzleAttempt) -> Result<PuzzleProgress>;
 
-    /// All puzzles that somebody has tried, in the order of their names.
+    /// All puzzles that an owner has tried, in the order of their names.
     ///
     /// # Errors
     /// If they cannot be read.
@@ -241,8 +239,8 @@ pub trait Autosaves {
     /// If it cannot be forgotten.
     fn forget_autosave(&mut self, slot: &SlotId) -> Result<()>;
 
-    /// Puts a game away that has ended or was left: into the library, out of the games that are
-    /// going on, and rated if it counts. A game between profiles that are gone is not rated.
+    /// Archives a game that has ended or was left: adds it to the library, removes it from the
+    /// running games, and rates it if it counts. A game between profiles that are gone is not rated.
     ///
     /// # Errors
     /// If it cannot be kept; the game is then still among those that are going on.
@@ -254,7 +252,7 @@ pub trait Autosaves {
     /// If they cannot be read.
     fn abandoned(&self) -> Result<Vec<RunningGame>>;
 
-    /// Takes an abandoned game over, so that nobody else is offered it. Tells whether it was still
+    /// Takes an abandoned game over, so that no other window offers it. True if it was still
     /// there to be taken.
     ///
     /// # Errors
@@ -262,9 +260,9 @@ pub trait Autosaves {
     fn claim(&mut self, slot: &SlotId) -> Result<bool>;
 }
 
-/// Small things that belong to nobody, such as who played last.
+/// Small values that belong to no profile, such as the last player.
 pub trait Meta {
-    /// What is kept under a key.
+    /// The value of a key.
     ///
     /// # Errors
     /// If it cannot be read.

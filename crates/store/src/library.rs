@@ -31,16 +31,16 @@ impl GameId {
 /// Where a game comes from. Only those that were played here count in statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
-    /// Somebody played it with this program.
+    /// Played with this program.
     Played,
     /// It was taken over from a file.
     Imported,
 }
 
-/// What is known of a game without opening its archive; [`crate::archives::summary`] finds it.
+/// The data of a game that lists and searches use; [`crate::archives::summary`] extracts it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameSummary {
-    /// Whose game it is.
+    /// The owner of the game.
     pub owner: Owner,
     /// The side that the owner played, if it was one of them.
     #[serde(with = "record::names::name_or_not")]
@@ -58,7 +58,7 @@ pub struct GameSummary {
     /// How it ended, if it has.
     #[serde(with = "codec::ending_text")]
     pub ending: Option<GameEnd>,
-    /// The level of the computer that the owner played against, if he did.
+    /// The level of the computer that the owner played against.
     pub level: Option<String>,
     /// The clocks, such as `180+2` or `turn 20`, if there were any.
     pub clock: Option<String>,
@@ -68,12 +68,12 @@ pub struct GameSummary {
     pub time_played: Duration,
     /// Where it stands, as FEN, for a small picture of the board.
     pub fen: String,
-    /// The event, the site and whatever else somebody may look for.
+    /// The event, the site and other searchable tags.
     pub remarks: String,
 }
 
 impl GameSummary {
-    /// The other player's name, or both names where it was nobody's own game.
+    /// The other player's name, or both names if the owner played neither side.
     pub fn opponent(&self) -> String {
         let [white, black] = &self.players;
         match self.side {
@@ -83,13 +83,13 @@ impl GameSummary {
         }
     }
 
-    /// What the owner got, if it was his game and has ended.
+    /// The owner's score, if they played and the game has ended.
     pub fn score(&self) -> Option<GameScore> {
         let (side, ending) = (self.side?, self.ending?);
         Some(GameScore::of(side, ending.winner()))
     }
 
-    /// What is searched, but for the title: names, rules, result, date and remarks.
+    /// The searchable text without the title: names, rules, result, date and remarks.
     pub(crate) fn search_text(&self) -> String {
         let [white, black] = &self.players;
         let result = self.ending.map(codec::result_name).unwrap_or_default();
@@ -120,9 +120,9 @@ impl GameSummary {
 /// A game to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchivedGame {
-    /// What is known of it.
+    /// The data for lists and searches.
     pub summary: GameSummary,
-    /// What its owner calls it; may be empty.
+    /// The owner's title for the game; may be empty.
     pub title: String,
     /// All of it, as [`notation::archive`] writes it.
     pub archive: String,
@@ -133,9 +133,9 @@ pub struct ArchivedGame {
 pub struct LibraryGame {
     /// Its number.
     pub id: GameId,
-    /// What its owner calls it; may be empty.
+    /// The owner's title for the game; may be empty.
     pub title: String,
-    /// What is known of it.
+    /// The data for lists and searches.
     pub summary: GameSummary,
     /// Since when it is in the bin, if it is.
     pub deleted: Option<UnixTime>,
@@ -174,7 +174,7 @@ impl SortBy {
 /// Which games are asked for, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameQuery {
-    /// Whose games.
+    /// The owner of the games.
     pub owner: Owner,
     /// Words that must all be found somewhere in title, names, rules, result, date or remarks, in
     /// any case.
@@ -187,14 +187,14 @@ pub struct GameQuery {
     pub sort: SortBy,
     /// The last of the order first.
     pub descending: bool,
-    /// So many games are skipped.
+    /// Number of games to skip.
     pub offset: u64,
-    /// At most so many are given.
+    /// Maximum number of games returned.
     pub limit: u64,
 }
 
 impl GameQuery {
-    /// The first hundred of somebody's games, newest first.
+    /// The first hundred games of an owner, newest first.
     pub fn of(owner: Owner) -> GameQuery {
         GameQuery {
             owner,
@@ -214,7 +214,7 @@ impl GameQuery {
     }
 }
 
-/// More words than anybody looks for.
+/// Maximum number of search words.
 const MOST_WORDS: usize = 16;
 
 /// A part of a list of games.

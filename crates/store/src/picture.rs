@@ -5,14 +5,14 @@ use std::fmt;
 /// The largest picture, in bytes; a window makes a file smaller before it is kept.
 pub const LARGEST_PICTURE: usize = 1 << 20;
 
-/// What the bytes of a picture are.
+/// The format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PictureKind {
     /// A PNG file.
     Png,
     /// A JPEG file.
     Jpeg,
-    /// What the program draws by itself, described in a text of its own.
+    /// A picture that the program draws from a text description.
     Drawn,
 }
 

@@ -23,7 +23,7 @@ impl ProfileId {
     }
 }
 
-/// Whose something is: a profile's, or a guest's.
+/// The owner of stored data: a profile, or a guest.
 pub type Owner = Option<ProfileId>;
 
 /// A person who plays on this computer.
@@ -84,7 +84,7 @@ impl ProfileName {
         &self.0
     }
 
-    /// What two names have in common that are taken for the same.
+    /// The key under which equal names are found.
     pub(crate) fn key(&self) -> String {
         folded(&self.0).replace(is_joiner, "")
     }

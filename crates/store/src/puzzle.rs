@@ -1,4 +1,4 @@
-//! How far somebody has come with the puzzles.
+//! Progress with the puzzles.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ pub struct PuzzleAttempt {
     pub at: UnixTime,
 }
 
-/// What came of a puzzle so far.
+/// Attempts and best result of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PuzzleProgress {
     /// The key of the puzzle in its set.
@@ -34,7 +34,7 @@ pub struct PuzzleProgress {
 }
 
 impl PuzzleProgress {
-    /// A puzzle that nobody has tried.
+    /// A puzzle without attempts.
     pub(crate) fn new(puzzle: &str) -> PuzzleProgress {
         PuzzleProgress { puzzle: puzzle.to_owned(), attempts: 0, solved: None, best_time: None }
     }

@@ -14,25 +14,25 @@ pub const LEVEL_DEVIATION: f64 = 50.0;
 /// A rating that is less certain than this is provisional.
 const PROVISIONAL: f64 = 110.0;
 
-/// After so many days without a game a rating grows less certain by a step.
+/// Days without a game that make one rating period.
 const PERIOD_DAYS: i64 = 30;
 
-/// After so many steps it cannot grow less certain.
+/// Maximum number of rating periods that are applied.
 const MOST_PERIODS: i64 = 120;
 
-/// How strong somebody is, and how certain that is.
+/// A playing strength and its uncertainty.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rating {
     /// The rating, on the scale of the levels.
     pub value: f64,
     /// The deviation: with 95 % certainty the true strength is within twice of it.
     pub deviation: f64,
-    /// How evenly somebody plays.
+    /// The Glicko-2 volatility.
     pub volatility: f64,
 }
 
 impl Default for Rating {
-    /// Somebody who has not played yet.
+    /// The rating before the first game.
     fn default() -> Rating {
         Rating::from(Glicko2Rating::new())
     }
@@ -57,7 +57,7 @@ impl Rating {
         Rating::from(rested)
     }
 
-    /// The rating after a game against somebody.
+    /// The rating after a game.
     #[must_use]
     pub fn after_game(self, opponent: Rating, score: GameScore) -> Rating {
         let outcome = match score {
@@ -82,7 +82,7 @@ impl From<Glicko2Rating> for Rating {
     }
 }
 
-/// What somebody got for a game.
+/// The score of one side in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum GameScore {
     /// Nothing.
@@ -94,7 +94,7 @@ pub enum GameScore {
 }
 
 impl GameScore {
-    /// What a side got.
+    /// The score of a side.
     pub fn of(side: Colour, winner: Option<Colour>) -> GameScore {
         match winner {
             None => GameScore::Draw,
@@ -104,16 +104,16 @@ impl GameScore {
     }
 }
 
-/// Somebody who plays a rated game.
+/// A player of a rated game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Competitor {
     /// A profile, whose rating changes.
     Profile(ProfileId),
-    /// Somebody whose rating is known and stays as it is: a level, a player of another server.
+    /// A player with a fixed rating: a level, or a player of another server.
     Fixed {
-        /// What the history calls him.
+        /// Name shown in the rating history.
         name: String,
-        /// His rating.
+        /// Rating on the scale of the levels.
         rating: Rating,
     },
 }
@@ -129,9 +129,9 @@ impl Competitor {
 /// A game that counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RatedGame {
-    /// Who played White and Black.
+    /// The players of White and Black.
     pub players: [Competitor; 2],
-    /// The winner; nobody if it is a draw.
+    /// The winner; `None` in a draw.
     pub winner: Option<Colour>,
     /// The rules; each rule set has its own ratings.
     pub rules: RulesKey,
@@ -153,7 +153,7 @@ impl RatedGame {
     }
 }
 
-/// What a game did to a rating.
+/// The change of a rating by a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RatingChange {
     /// The rating before the game, as certain as it was by then.
@@ -200,7 +200,7 @@ pub struct RatingPoint {
     pub opponent: String,
     /// The other player's rating before the game.
     pub opponent_rating: f64,
-    /// What the player got.
+    /// The player's score.
     pub score: GameScore,
     /// The game in the library, if it is there.
     pub game: Option<GameId>,
@@ -213,7 +213,7 @@ pub(crate) struct Standing {
     pub(crate) last: UnixTime,
 }
 
-/// What a game does to the rating of one profile.
+/// The effect of a game on the rating of one profile.
 pub(crate) struct Rated {
     pub(crate) profile: ProfileId,
     pub(crate) change: RatingChange,
@@ -221,7 +221,7 @@ pub(crate) struct Rated {
     pub(crate) point: RatingPoint,
 }
 
-/// What a game does to the ratings of White and Black, as far as they are profiles; `standings` are
+/// The effects of a game on the ratings of White and Black, as far as they are profiles; `standings` are
 /// those before it, nothing for a profile that has not played yet.
 pub(crate) fn rated(
     game: &RatedGame,

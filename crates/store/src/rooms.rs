@@ -72,7 +72,7 @@ pub trait Rooms: Meta {
     fn save_rooms(&mut self, changes: &[RoomChange]) -> Result<(), StoreError>;
 
     /// Makes changes of rooms of a cluster, as [`Rooms::save_rooms`] does, but for those whose leases
-    /// are lost: tells for each whether it was made.
+    /// are lost; returns for each whether it was made.
     ///
     /// # Errors
     /// If they cannot be kept.
@@ -88,7 +88,7 @@ pub trait Rooms: Meta {
     /// If they cannot be read.
     fn rooms(&self) -> Result<Vec<SavedRoom>, StoreError>;
 
-    /// Puts the games of rooms away, as [`Autosaves::archive_game`](crate::Autosaves::archive_game) does,
+    /// Archives the games of rooms, as [`Autosaves::archive_game`](crate::Autosaves::archive_game) does,
     /// all or none of them, and remembers where they are. Each of them once: the second time nothing
     /// is done. The rooms themselves stay.
     ///
@@ -100,7 +100,7 @@ pub trait Rooms: Meta {
         counting: RatingPolicy<'_>,
     ) -> Result<Vec<ArchiveOutcome>, StoreError>;
 
-    /// The first record of a room's game that was put away.
+    /// The first library record of a room's archived game.
     ///
     /// # Errors
     /// If it cannot be read.

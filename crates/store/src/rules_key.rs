@@ -6,10 +6,10 @@ use notation::ruleset;
 use rules::Rules;
 use serde::{Deserialize, Serialize};
 
-/// What is added to the id of rules that do not ship, or were changed.
+/// Suffix of the id of rules that do not ship, or were changed.
 const OWN: &str = "*";
 
-/// What is added under fog.
+/// Suffix under fog.
 const FOG: &str = "+fog";
 
 /// A rule set as the store knows it: its id, whether it is a user's own, and whether there is fog.

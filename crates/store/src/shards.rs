@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SavedRoom, StoreError, UnixTime};
 
-/// So many shards there are: enough that a few dozen nodes have several each, and few enough that
+/// Number of shards: enough that a few dozen nodes have several each, and few enough that
 /// all leases of a node are renewed by one short statement.
 pub const SHARDS: u32 = 256;
 
-/// For how many seconds a lease holds.
+/// Duration of a lease in seconds.
 pub const LEASE_SECONDS: u64 = 6;
 
 /// The shard of a room, by its first letters; the database computes the same.
@@ -38,7 +38,7 @@ pub struct Lease {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ClusterNode(pub u32);
 
-/// What a node learns when it renews its leases.
+/// The state of the cluster at a renewal of leases.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Renewal {
     /// Those of its leases that it still has.
@@ -47,7 +47,7 @@ pub struct Renewal {
     pub nodes: Vec<ClusterNode>,
     /// How many shards each of them holds.
     pub shares: Vec<usize>,
-    /// The shards that nobody holds.
+    /// The shards without a holder.
     pub free: Vec<u32>,
 }
 
@@ -64,7 +64,7 @@ pub struct AcquiredShard {
 
 /// The leases of a cluster.
 pub trait Shards: Send {
-    /// Takes part from now on.
+    /// Registers a node.
     ///
     /// # Errors
     /// If it cannot be kept.
@@ -76,7 +76,7 @@ pub trait Shards: Send {
     /// If it cannot be kept.
     fn renew(&mut self, node: ClusterNode, held: &[Lease]) -> Result<Renewal, StoreError>;
 
-    /// Takes those of some shards that nobody holds, and reads their rooms in the same moment.
+    /// Takes the free ones among some shards, and reads their rooms in the same transaction.
     ///
     /// # Errors
     /// If it cannot be kept; nothing is taken then.
@@ -92,7 +92,7 @@ pub trait Shards: Send {
     /// If it cannot be kept; their leases expire then.
     fn release(&mut self, held: &[Lease]) -> Result<(), StoreError>;
 
-    /// Takes no part any more.
+    /// Unregisters a node.
     ///
     /// # Errors
     /// If it cannot be kept; the node counts as alive until it is missed.

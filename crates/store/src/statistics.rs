@@ -1,4 +1,4 @@
-//! What somebody's games amount to.
+//! Statistics of an owner's games.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ pub struct DayTally {
     pub tally: Tally,
 }
 
-/// What somebody's games amount to. Games count that were played here, have ended, and are not
+/// The statistics of an owner. Games count that were played here, have ended, and are not
 /// in the bin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {

@@ -22,14 +22,14 @@ pub(crate) fn whole_milliseconds(time: Duration) -> Duration {
 pub struct UnixTime(pub i64);
 
 impl UnixTime {
-    /// The present, by the computer's clock. Browsers have none that can be asked so: there the
-    /// caller tells the time.
+    /// The present, by the computer's clock. Not available in a browser, where the caller passes
+    /// the time.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn now() -> UnixTime {
         UnixTime::from(SystemTime::now())
     }
 
-    /// The time so many seconds later.
+    /// The time this number of seconds later.
     #[must_use]
     pub const fn plus_seconds(self, seconds: i64) -> UnixTime {
         UnixTime(self.0.saturating_add(seconds))
@@ -40,7 +40,7 @@ impl UnixTime {
         Timestamp::from_unix_seconds(self.0)
     }
 
-    /// The number of the day since the beginning of 1970, so many seconds east of universal time.
+    /// The number of the day since the beginning of 1970, at an offset from UTC in seconds.
     pub const fn day(self, utc_offset: i32) -> i64 {
         self.0.saturating_add(utc_offset as i64).div_euclid(DAY)
     }

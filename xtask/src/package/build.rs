@@ -59,7 +59,7 @@ pub fn features(release: &Release) -> &'static [&'static str] {
     if release.is_trial { &[] } else { &["postgres", "cluster"] }
 }
 
-/// Builds the program, and tells the folder where it is then.
+/// Builds the program, and returns its folder.
 fn build(release: &Release, target: Option<&str>) -> Result<PathBuf> {
     let mut cargo = project::cargo();
     cargo.args(["build", "--package", "xxlchess", "--bin", "xxlchess", "--locked"]);

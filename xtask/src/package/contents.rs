@@ -10,7 +10,7 @@ use super::tree::Tree;
 use super::{Release, licences};
 use crate::project;
 
-/// The shells that are told of the commands, and the files in which they look for that.
+/// The shells with completions, and the files in which they look for them.
 pub const SHELLS: [(&str, &str); 3] =
     [("bash", "xxlchess"), ("zsh", "_xxlchess"), ("fish", "xxlchess.fish")];
 
@@ -64,7 +64,7 @@ pub fn write_manual(program: &Path, folder: &Path) -> Result<()> {
     project::output(project::program(program).arg("man").arg(folder)).map(drop)
 }
 
-/// What the program tells a shell.
+/// The completion script for a shell.
 pub fn completions(program: &Path, shell: &str) -> Result<Vec<u8>> {
     project::output(project::program(program).args(["completions", shell]))
 }

@@ -1,4 +1,4 @@
-//! What of others is inside the program, and under which terms: most of them ask to be told.
+//! What of others is inside the program, and under which terms: most of them ask for a notice.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

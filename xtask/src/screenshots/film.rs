@@ -21,12 +21,12 @@ pub const GAME: &str = "docs/examples/film.pgn";
 const SIZE: Size = (792, 672);
 /// The time between two pictures.
 const PACE: Duration = Duration::from_millis(50);
-/// The mouse needs so long from one place to another, in so many steps.
+/// Duration and number of steps of a movement of the mouse.
 const WAY: Duration = Duration::from_millis(400);
 const STEPS: u32 = 10;
 /// How many colours the film has; more make it larger.
 const COLOURS: &str = "96";
-/// The colours are chosen from one picture in so many, and the last.
+/// The palette is computed from every n-th picture, and the last.
 const SAMPLE: usize = 10;
 
 /// What the hand does in the film.
@@ -36,7 +36,7 @@ enum FilmAction {
     Click(&'static str),
     /// It carries a piece from one square to another.
     Drag(&'static str, &'static str),
-    /// It waits for so many milliseconds.
+    /// Waits for a time in milliseconds.
     Wait(u64),
 }
 use FilmAction::{Click, Drag, Wait};

@@ -18,7 +18,7 @@ pub type Place = (u32, u32);
 
 /// Time for the window to open.
 const OPENING: Duration = Duration::from_millis(1500);
-/// The mouse rests so long on something before it clicks.
+/// Pause of the mouse before a click.
 const RESTING: Duration = Duration::from_millis(100);
 
 /// A screen in memory, gone when it is dropped.
@@ -121,7 +121,7 @@ impl<'a> Window<'a> {
         &self.id
     }
 
-    /// Tells the screen what a hand does.
+    /// Sends input to the screen.
     pub fn tell(&self, arguments: &[&str]) -> Result<String> {
         project::text(self.screen.command("xdotool").args(arguments))
     }

@@ -23,27 +23,27 @@ const PING_AFTER: Duration = Duration::from_secs(8);
 /// Silence after which the connection counts as lost.
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(16);
 
-/// An attempt to connect that takes longer is given up.
+/// Timeout of an attempt to connect.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// What a player does between moves is sent so often at most.
+/// Minimum interval between updates of pointer, selection and arrows.
 const LIVE_INTERVAL: Duration = Duration::from_millis(30);
 
-/// What is to be done on the wire.
+/// An action for the owner of the wire.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Open a WebSocket to the server; then tell [`Client::opened`] or [`Client::closed`].
+    /// Open a WebSocket to the server; then call [`Client::opened`] or [`Client::closed`].
     Open,
     /// Send a text over it.
     Send(String),
-    /// Close it. Nothing needs to be told of it.
+    /// Close it. No report is expected.
     Close,
 }
 
 /// How things stand with the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
-    /// Nobody asked to connect.
+    /// No connection was requested.
     Idle,
     /// The wire is being opened.
     Opening { since: Duration },
@@ -89,7 +89,7 @@ pub struct Client {
     asked: Option<(u64, Duration)>,
     pings: u64,
     latency: Option<Duration>,
-    /// What is to be said as soon as the server knows us.
+    /// Messages to send after the greeting.
     unsaid: VecDeque<ToServer>,
     effects: VecDeque<Effect>,
     events: VecDeque<ClientEvent>,
@@ -143,7 +143,7 @@ impl Client {
         self.link
     }
 
-    /// What we are called.
+    /// The player's name.
     pub fn name(&self) -> &PlayerName {
         &self.name
     }
@@ -163,7 +163,7 @@ impl Client {
         self.issued.as_ref().map(|(code, until)| (code, *until))
     }
 
-    /// What the server offers, once it has greeted us.
+    /// The server's description, once it has greeted us.
     pub fn server(&self) -> Option<&ServerInfo> {
         self.server.as_ref()
     }
@@ -178,7 +178,7 @@ impl Client {
         &self.lobby
     }
 
-    /// What kind of opponent is being looked for, if one is.
+    /// The active seek, if there is one.
     pub fn seeking(&self) -> Option<&Seek> {
         self.seek.as_ref()
     }
@@ -198,12 +198,12 @@ impl Client {
         self.rooms.get(id)
     }
 
-    /// A room that we are in, to mute somebody or to queue premoves.
+    /// A room that we are in, to mute players or to queue premoves.
     pub fn room_mut(&mut self, id: &RoomId) -> Option<&mut Room> {
         self.rooms.get_mut(id)
     }
 
-    /// What lets others into a room that is private, as far as we know it: spectators are not told
+    /// The code of a private room, as far as we know it: spectators do not receive
     /// it, but have come in by it.
     pub fn code(&self, room: &RoomId) -> Option<&RoomCode> {
         self.wishes.get(room)?.code.as_ref()
@@ -214,12 +214,12 @@ impl Client {
         self.rooms.iter()
     }
 
-    /// What is to be done on the wire next.
+    /// The next action for the owner of the wire.
     pub fn next_effect(&mut self) -> Option<Effect> {
         self.effects.pop_front()
     }
 
-    /// What happened, oldest first.
+    /// The next event, oldest first.
     pub fn next_event(&mut self) -> Option<ClientEvent> {
         self.events.pop_front()
     }

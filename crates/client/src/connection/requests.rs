@@ -1,4 +1,4 @@
-//! What is asked of the server, and what is done in its rooms.
+//! Requests to the server, and actions in its rooms.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::lobby::Lobby;
 use crate::room::SendMoveError;
 
 impl Client {
-    /// Asks for the list of games, and to be told of changes.
+    /// Subscribes to the list of games and its changes.
     pub fn watch_lobby(&mut self, on: bool) {
         self.watches_lobby = on;
         self.lobby = Lobby::default();
         self.say(ToServer::WatchLobby { on });
     }
 
-    /// Searches the list of games; [`Client::found`] tells what was found.
+    /// Searches the list of games; [`Client::found`] has the results.
     pub fn ask_games(&mut self, search: &str, page: usize) {
         self.say(ToServer::AskGames { search: search.to_owned(), page });
     }
@@ -30,12 +30,12 @@ impl Client {
         self.found = None;
     }
 
-    /// Asks who is how strong.
+    /// Asks for the ranking lists.
     pub fn ask_ranking(&mut self) {
         self.say(ToServer::AskRanking);
     }
 
-    /// Asks for a code for another device; [`Client::issued`] tells it.
+    /// Asks for a code for another device; [`Client::issued`] returns it.
     pub fn ask_transfer(&mut self) {
         self.issued = None;
         self.say(ToServer::AskTransfer);
@@ -46,17 +46,17 @@ impl Client {
         self.say(ToServer::RevokeDevices);
     }
 
-    /// Tells the operator that somebody misbehaves.
+    /// Reports a player to the operator.
     pub fn report(&mut self, player: PlayerName, text: ChatText) {
         self.say(ToServer::Report { player, text });
     }
 
-    /// Does not want to play with somebody, or does again.
+    /// Blocks or unblocks a player.
     pub fn block(&mut self, player: PlayerName, on: bool) {
         self.say(ToServer::Block { player, on });
     }
 
-    /// Looks for an opponent. [`ClientEvent::Paired`] tells when there is one.
+    /// Looks for an opponent. [`ClientEvent::Paired`] follows when there is one.
     pub fn seek(&mut self, seek: Seek) {
         self.seek = Some(seek.clone());
         self.act_on_seek(ToServer::Seek(seek));
@@ -76,7 +76,7 @@ impl Client {
         }
     }
 
-    /// Makes a room. [`ClientEvent::Entered`] tells when we are in it.
+    /// Creates a room. [`ClientEvent::Entered`] follows.
     pub fn create(&mut self, options: RoomOptions) {
         self.say(ToServer::Create { options });
     }
@@ -88,7 +88,7 @@ impl Client {
         self.say(ToServer::Join { room, code });
     }
 
-    /// Watches a game; under fog with the view of a side, if he allows it.
+    /// Watches a game; under fog with the view of a side, if that player allows it.
     pub fn watch(&mut self, room: RoomId, code: Option<RoomCode>, view: Option<Colour>) {
         self.wishes.insert(room.clone(), RoomRequest { code: code.clone(), plays: false, view });
         self.say(ToServer::Watch { room, code, view });
@@ -127,7 +127,7 @@ impl Client {
         }
     }
 
-    /// Shows what we do between moves, now or a little later, if it is shown at all.
+    /// Shares pointer, selection and arrows, now or a little later, if sharing is active.
     pub fn show_live(&mut self, now: Duration, room: &RoomId, state: LiveState) {
         let is_shown = self
             .rooms

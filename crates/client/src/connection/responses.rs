@@ -1,4 +1,4 @@
-//! What the server says, and what follows from it.
+//! Handling of the server's messages.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::event::ClientEvent;
 use crate::room::Room;
 
 impl Client {
-    /// Takes in what the server has said.
+    /// Handles a message of the server.
     pub(super) fn follow(&mut self, now: Duration, message: ToClient) {
         match message {
             ToClient::Welcome { version, .. } if version < OLDEST_VERSION => {

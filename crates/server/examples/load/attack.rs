@@ -18,7 +18,7 @@ use crate::player::connect_from;
 use crate::report;
 use crate::shared::Socket;
 
-/// So many clients misbehave at a time, from four addresses.
+/// Number of clients that misbehave at a time, from four addresses.
 const ATTACKERS: usize = 40;
 
 /// The longest that nearly all honest moves may take.
@@ -27,7 +27,7 @@ const MOST: Duration = Duration::from_millis(50);
 /// A way to misbehave.
 #[derive(Clone, Copy)]
 enum Attack {
-    /// Nobody attacks, for comparison.
+    /// No attack, for comparison.
     None,
     /// Sends messages as fast as it can, in a room of this kind if there is one, and comes back
     /// when it is thrown out.
@@ -38,7 +38,7 @@ enum Attack {
     Requests(&'static str),
     /// Connects, and hangs up at once.
     Connections,
-    /// Greets as somebody new, and leaves.
+    /// Greets as a new player, and leaves.
     Newcomers,
     /// All crowd around one room whose player does something again and again.
     Crowd,
@@ -101,7 +101,7 @@ fn create(options: &str) -> String {
     format!(r#"{{"create":{{"options":{options}}}}}"#)
 }
 
-/// A large file of one's own, with a long title, that spectators see so many seconds later.
+/// A large rule set of the player's own, with a long title and a spectator delay in seconds.
 fn own_rules(number: u64, delay: u64) -> String {
     let (title, padding) = ("t".repeat(5_000), "x".repeat(40_000));
     let file =
@@ -174,7 +174,7 @@ fn seek(number: u64) -> String {
     format!(r#"{{"seek":{{"rules":"xxl","clock":{{"kind":"fischer","time_ms":{time}}}}}}}"#)
 }
 
-/// Runs every attack whose name contains a text for so many seconds, beside so many games.
+/// Runs every attack whose name contains a text, for a time in seconds and beside a number of games.
 pub fn run(seconds: usize, games: usize, only: &str) -> Result<()> {
     let mut failed = Vec::new();
     println!("{games} honest games, {ATTACKERS} attackers, {seconds} s each");
@@ -203,7 +203,7 @@ fn beside(attack: Attack, seconds: usize, games: usize) -> Result<(Vec<Duration>
     let address = server.address;
     let runtime = crate::new_runtime()?;
     let until = Instant::now() + Duration::from_secs(seconds as u64 + 10);
-    // On threads of their own, so that they hold up nobody here.
+    // On threads of their own, so that they do not delay this one.
     let attackers = crate::new_runtime()?;
     let crowd = Arc::new(OnceLock::new());
     let begin = || {
@@ -277,7 +277,7 @@ async fn send_messages(
     Ok(())
 }
 
-/// Greets as somebody new.
+/// Greets as a new player.
 async fn greet(source: IpAddr, address: SocketAddr) -> Result<Socket> {
     let mut socket = connect_from(source, address).await?;
     let hello = format!(r#"{{"hello":{{"version":{VERSION},"name":"Eve"}}}}"#);
@@ -285,7 +285,7 @@ async fn greet(source: IpAddr, address: SocketAddr) -> Result<Socket> {
     Ok(socket)
 }
 
-/// Makes a room, and tells which it is.
+/// Creates a room and returns its id.
 async fn make_room(socket: &mut Socket, options: &str) -> Result<String> {
     socket.send(Message::text(create(options))).await?;
     loop {

@@ -118,7 +118,7 @@ impl Drop for ServerProcess {
 
 /// Serves until the program that started it is gone.
 pub fn serve(arguments: &[String]) -> Result<()> {
-    // No task may panic, and nobody would see it.
+    // No task may panic; without this the panic would go unnoticed.
     std::panic::set_hook(Box::new(|about| {
         eprintln!("{about}");
         std::process::abort();

@@ -17,19 +17,19 @@ use crate::child::ServerProcess;
 use crate::database::{Database, Fault};
 use crate::shared::{Wire, moves};
 
-/// A game is given up after so many turns, so that there are many games.
+/// Number of turns after which a game is resigned, so that there are many games.
 const MOST_TURNS: usize = 40;
 
-/// A player thinks so long at most.
+/// Longest thinking time of a player in milliseconds.
 const LONGEST_THOUGHT: u64 = 300;
 
-/// Of a thousand steps of a client, so many cut its connection.
+/// Number of a client's thousand steps that cut its connection.
 const CUT: usize = 12;
 
-/// Without a database of its own, the server is killed so often.
+/// Number of kills of a server without a database of its own.
 const KILLS: u32 = 3;
 
-/// A database is in trouble for so long: longer than the server waits for an answer.
+/// Duration of a fault of the database: longer than the server waits for an answer.
 const TROUBLE: Duration = Duration::from_secs(7);
 
 /// What happens in turn. Nothing is the server's being killed.
@@ -82,7 +82,7 @@ impl Tally {
     }
 }
 
-/// Plays so many games at a time for so many minutes.
+/// Plays a number of concurrent games for a time in minutes.
 pub fn run(minutes: u64, games: usize, seed: u64, mut database: Option<Database>) -> Result<()> {
     println!("{games} games at a time for {minutes} minutes; connections are cut at random");
     let mut server = ServerProcess::start(database.as_ref())?;
@@ -245,7 +245,7 @@ impl Player {
         }
     }
 
-    /// Makes a room and tells of it, or joins the one that was told.
+    /// Creates a room and sends its id, or joins the one whose id arrived.
     async fn enter(
         &mut self,
         tell: Option<&watch::Sender<Option<RoomId>>>,
@@ -279,7 +279,7 @@ impl Player {
         Ok(entered)
     }
 
-    /// Plays if it is time; tells what was seen when the game is over.
+    /// Plays if it is time; returns what was seen when the game is over.
     fn play(&mut self, id: &RoomId) -> Option<Result<Seen>> {
         let now = self.start.elapsed();
         let room = self.client.room(id)?;

@@ -40,7 +40,7 @@ struct Shared {
     until: Instant,
 }
 
-/// Lets so many clients misbehave for so many seconds.
+/// Lets a number of clients misbehave for a time in seconds.
 pub fn run(seconds: usize, clients: usize, seed: u64) -> Result<()> {
     println!("{clients} clients for {seconds} s, seed {seed}");
     let mut server = ServerProcess::start(None)?;

@@ -69,7 +69,7 @@ struct Memory {
     played: f64,
 }
 
-/// Plays so many games before so many spectators, and checks every one of them. How quick it is to be
+/// Plays a number of games before a number of spectators, and checks every one of them. How quick it is to be
 /// holds for SQLite; a PostgreSQL server is only reported on, beside what its disk can do.
 pub fn run(
     games: usize,
@@ -135,8 +135,8 @@ pub fn run(
     }
 }
 
-/// Plays games of so many turns, a turn a second, beside something that begins when all are there.
-/// Tells how long moves took, and how many games went wrong.
+/// Plays games of a number of turns, a turn a second, beside something that begins when all are there.
+/// Returns how long moves took, and how many games went wrong.
 pub fn play_beside(
     runtime: &Runtime,
     address: SocketAddr,
@@ -163,7 +163,7 @@ pub fn play_beside(
     Ok((latencies, lost.len()))
 }
 
-/// Plays one game of so many turns before spectators at several nodes, and tells how long each move
+/// Plays one game of a number of turns before spectators at several nodes, and returns how long each move
 /// took to each of them.
 #[cfg(feature = "cluster")]
 pub fn play_before(
@@ -237,7 +237,7 @@ fn plans(games: usize, turns: usize, leaving: bool) -> Vec<Arc<Plan>> {
     (0..games).map(|number| plan(number, turns, leaving, &begun)).collect()
 }
 
-/// A random game of exactly so many turns.
+/// A random game of an exact number of turns.
 fn plan(
     number: usize,
     turns: usize,

@@ -21,14 +21,14 @@ use tokio_tungstenite::{MaybeTlsStream, client_async_with_config};
 use crate::games::Plan;
 use crate::shared::{Received, Socket, hello};
 
-/// Each player moves so often.
+/// Interval between the moves of a player.
 const PACE: Duration = Duration::from_secs(2);
 
-/// How a player comes into his game.
+/// How a player enters the game.
 pub enum Opening {
-    /// He makes the room, and tells which it is.
+    /// The player creates the room, and sends its id.
     Create(oneshot::Sender<RoomId>),
-    /// He joins the room that he is told.
+    /// The player joins the room whose id arrives.
     Join(oneshot::Receiver<RoomId>),
 }
 
@@ -50,7 +50,7 @@ pub struct Player {
     pub address: SocketAddr,
 }
 
-/// What a player has seen of his game so far.
+/// What a player has seen of the game so far.
 struct Progress {
     ply: usize,
     /// Was our move, or our resignation, sent?
@@ -136,7 +136,7 @@ impl Player {
             let message = tokio::select! {
                 message = socket.next() => message,
                 () = tokio::time::sleep_until(due(ply)), if is_next => {
-                    // Whoever would be next ends it.
+                    // The side to move resigns.
                     let action = match plan.moves.get(ply) {
                         Some(&chess_move) => Action::Play { ply, chess_move, thought_ms: None },
                         None => Action::Resign,
@@ -215,7 +215,7 @@ fn read(message: Received) -> Result<Option<ToClient>> {
     }
 }
 
-/// Waits for something, and listens meanwhile: whoever answers no ping for long is taken for gone
+/// Waits for something, and reads messages meanwhile: a client that answers no ping for long counts as gone
 /// by the server, and until all others have come it can take long.
 async fn meanwhile<T>(socket: &mut Socket, waiting: impl Future<Output = T>) -> Result<T> {
     let mut waiting = pin!(waiting);

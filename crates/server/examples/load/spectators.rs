@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use crate::games::Sent;
 use crate::shared::{Socket, hello};
 
-/// So many connect at a time.
+/// Number of spectators that connect at a time.
 const AT_ONCE: usize = 50;
 
 /// Spectators of one game.
@@ -26,7 +26,7 @@ pub struct Crowd {
 }
 
 impl Crowd {
-    /// Lets so many come in, to each of some addresses in turn. They share a thread that gives way to the players.
+    /// Connects a number of spectators, to each of some addresses in turn. They share a thread that gives way to the players.
     pub fn gather(
         addresses: &[SocketAddr],
         room: &RoomId,

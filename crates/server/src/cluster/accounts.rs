@@ -1,4 +1,4 @@
-//! What nodes share of people: changes of what is kept of them, bans, and links for other devices.
+//! What nodes share of player accounts: changes, bans, and links for other devices.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use crate::identity::{Player, PlayerKey, TRANSFER_TIME};
 use crate::server_state::ServerState;
 use crate::store_actor::StoreFailure;
 
-/// Before the digest of a link's code in the store; there stands whose it is, and until when.
+/// Key prefix of the digest of a link's code in the store; the value is its player and expiry.
 const TRANSFER_KEY: &str = "transfer:";
 
 impl ServerState {
-    /// Tells other nodes that what is kept of somebody has changed.
+    /// Broadcasts that a player's account has changed.
     pub(crate) fn broadcast_change(&self, player: &Player) {
         self.broadcast_to_nodes(&Frame::Changed(player.key));
     }
 
-    /// Somebody was changed at another node. Devices that were revoked are closed here.
+    /// Reloads an account that changed at another node, and disconnects revoked devices.
     pub(crate) async fn reload_player(
         self: &Arc<ServerState>,
         key: PlayerKey,

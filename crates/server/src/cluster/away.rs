@@ -1,7 +1,7 @@
-//! People who are connected here and in rooms of other nodes.
+//! Clients that are connected here and in rooms of other nodes.
 //!
-//! Whatever becomes of the other node, they stay in: as soon as somebody answers for the room, they
-//! enter it again, and are told its state.
+//! They stay members if the other node fails: as soon as a node answers for the room, they enter it
+//! again and receive its state.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::pairing::Seeker;
 use crate::room::{Admission, EnterAs, RoomMessage, Visitor};
 use crate::server_state::ServerState;
 
-/// For how long somebody who enters waits for a room whose node does not answer.
+/// How long entering a room waits for a node that does not answer.
 const ENTER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// After this a question is asked again.
@@ -32,22 +32,22 @@ const RETRY_INTERVAL: Duration = Duration::from_secs(3);
 /// Where the room was not, it is asked for again after this.
 const MOVED_RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
-/// More spectators than this are told in portions, with a pause after each.
+/// Larger crowds of spectators are sent messages in batches of this size, with a pause after each.
 const BATCH_SIZE: usize = 128;
 const BATCH_INTERVAL: Duration = Duration::from_millis(2);
 
-/// People in rooms of other nodes.
+/// Local clients in rooms of other nodes.
 #[derive(Debug)]
 pub(super) struct Away {
     rooms: Mutex<HashMap<RoomId, HashMap<u64, Member>>>,
     calls: Calls<(RoomId, u64)>,
     pgns: Calls<oneshot::Sender<Option<Option<String>>>>,
-    /// Those who look for an opponent at another node.
+    /// Seeks that were forwarded to another node.
     seeks: Mutex<HashMap<u64, ForwardedSeek>>,
     crowds: mpsc::UnboundedSender<(Vec<Arc<Outbox>>, Utf8Bytes)>,
 }
 
-/// Somebody who looks for an opponent at another node.
+/// A seek that was forwarded to another node.
 #[derive(Debug)]
 struct ForwardedSeek {
     guest: Guest,
@@ -102,7 +102,7 @@ impl Away {
         }
     }
 
-    /// A node has answered somebody who wanted to enter.
+    /// Handles a node's answer to a request to enter.
     pub(super) fn entered(&self, call: u64, outcome: Admission, node: ClusterNode) {
         if let Some((room, connection)) = self.calls.lock().remove(&call) {
             self.process_admission(&room, connection, outcome, node);
@@ -179,7 +179,7 @@ impl Away {
         }
     }
 
-    /// Tells all who watch a room and want a view.
+    /// Broadcasts a message to the spectators of a room with this view.
     pub(super) fn broadcast_to_spectators(
         &self,
         room: &RoomId,
@@ -199,7 +199,7 @@ impl Away {
         }
     }
 
-    /// Shows all who watch a room what a player does between moves.
+    /// Broadcasts a player's live update to the spectators of a room.
     pub(super) fn broadcast_live(&self, room: &RoomId, side: Colour, message: &Utf8Bytes) {
         for outbox in self.outboxes(room, |member| member.is_watching) {
             outbox.send_live(room, side, message.clone());
@@ -239,7 +239,7 @@ impl Away {
 }
 
 impl Cluster {
-    /// Enters a room that is not here. When nobody answers for it, that goes on by itself.
+    /// Enters a room that is not here. While no node answers for it, the attempt is repeated.
     pub(crate) async fn enter(
         self: &Arc<Cluster>,
         room: &RoomId,
@@ -273,7 +273,7 @@ impl Cluster {
         self.away.rooms.lock().get(room).is_some_and(|members| members.contains_key(&connection))
     }
 
-    /// Passes on what somebody here says to a room elsewhere. False if they are not in it any more.
+    /// Forwards a message of a local client to a remote room. False if they are not in it any more.
     pub(crate) fn pass_on(self: &Arc<Cluster>, room: &RoomId, message: RoomMessage) -> bool {
         let (connection, request) = match &message {
             RoomMessage::Act { connection, request, .. }
@@ -311,7 +311,7 @@ impl Cluster {
                 peer.push(&Frame::Leave { room, connection, request }, None);
             }
             (Some(peer), _) => peer.push(&Frame::Disconnect { room, connection }, None),
-            // They are told; what is not confirmed they send again when they are in.
+            // The client is notified, and resends unconfirmed moves once it is in.
             (None, RoomMessage::Act { .. }) => {
                 let room = Some(room);
                 outbox.answer(request, &ToClient::Refused { room, refusal: Refusal::Failed });
@@ -325,7 +325,7 @@ impl Cluster {
         true
     }
 
-    /// Lets everybody enter who is not in yet, where somebody answers for the room.
+    /// Retries for clients that have not entered yet, where a node answers for the room.
     pub(super) fn retry_entering(self: &Arc<Cluster>) {
         let Some(server) = self.server.upgrade() else { return };
         let now = Instant::now();
@@ -392,7 +392,7 @@ impl Cluster {
                 admitted.await.ok()
             };
             let outcome = match entered.await {
-                // The room tells them itself.
+                // The room sends the state itself.
                 Some(Admission::Watching) => Admission::Playing,
                 entered => entered.unwrap_or(Admission::NoRoom),
             };
@@ -416,8 +416,8 @@ impl Cluster {
         answered.ok()?.ok()?
     }
 
-    /// Lets somebody look for an opponent at the node that pairs all. Gives them back if that is this
-    /// node, or none can be reached.
+    /// Forwards a seek to the node that pairs all players. Returns the seeker if that is this node, or
+    /// none can be reached.
     pub(crate) fn seek_elsewhere(&self, seeker: Seeker, request: Option<u64>) -> Option<Seeker> {
         let Some(peer) = self.pairing_node() else { return Some(seeker) };
         let Seeker { connection, player, seek, rating, address, .. } = &seeker;
@@ -429,14 +429,14 @@ impl Cluster {
         None
     }
 
-    /// Somebody looks for nobody any more.
+    /// Cancels a forwarded seek.
     pub(crate) fn cancel_seek(&self, connection: u64) {
         if self.away.seeks.lock().remove(&connection).is_some() {
             self.broadcast(&Frame::CancelSeek { connection });
         }
     }
 
-    /// Those whose seeks were lost with a node look again.
+    /// Forwards seeks again that were lost with a node.
     fn retry_seeking(&self) {
         let mut seeks = self.away.seeks.lock();
         if seeks.is_empty() {

@@ -17,7 +17,7 @@ pub(crate) struct Letter {
     /// Where an answer is wanted.
     pub(crate) reply: Option<String>,
     pub(crate) text: String,
-    /// Nobody was there to take what was sent; this is the broker's word for it.
+    /// The broker's status for a message without a receiver.
     pub(crate) is_returned: bool,
 }
 
@@ -37,7 +37,7 @@ mod nats {
         client: Client,
     }
 
-    /// What is sent to one subject.
+    /// A subscription to one subject.
     pub(crate) struct Inbox(Subscriber);
 
     impl Broker {
@@ -72,7 +72,7 @@ mod nats {
         }
 
         /// Sends something to one of those who take turns, and says where the answer is wanted. If
-        /// nobody is there, it comes back to that place.
+        /// there is no receiver, it comes back to that subject.
         pub(crate) async fn ask(&self, subject: &str, reply: String, text: String) {
             let asked = self.client.publish_with_reply(subject.to_owned(), reply, text.into());
             // If it is lost, nothing is heard of it.

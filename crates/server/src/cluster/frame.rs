@@ -1,4 +1,4 @@
-//! What nodes of a cluster say to each other.
+//! The messages between the nodes of a cluster.
 //!
 //! A batch is text: a line with its sender and number, then two lines for each frame, the frame
 //! itself and a message for clients that it carries, if any. Such messages are passed on as they are.
@@ -35,28 +35,28 @@ pub(crate) enum Frame {
     Reset,
     /// All leases of the sender.
     Shards(Vec<Lease>),
-    /// Whatever the sender has told of its rooms is void; it tells everything again.
+    /// Invalidates what the sender has sent of its rooms; it sends everything again.
     Anew,
     /// A public room of the sender, and from where it was created.
     Listed(Box<LobbyEntry>, Option<IpAddr>),
     /// A room of the sender is not public any more, or closed.
     Unlisted(RoomId),
-    /// Somebody has a seat in a room of the sender, or has not any more.
+    /// A player took or left a seat in a room of the sender.
     Seat {
         player: PlayerKey,
         room: RoomId,
         on: bool,
     },
-    /// Somebody has changed what is kept of them.
+    /// A player's account has changed.
     Changed(PlayerKey),
     /// Measures of the operator have changed.
     Moderated,
-    /// What addresses and players use at the sender, as far as it has changed.
+    /// Changed usage of addresses and players at the sender.
     Usage(UsageDelta),
 
-    /// Somebody at the sender enters a room of the receiver.
+    /// A client of the sender enters a room of the receiver.
     Enter(Box<Entering>),
-    /// What came of it.
+    /// The result.
     Entered {
         call: u64,
         outcome: Admission,
@@ -77,7 +77,7 @@ pub(crate) enum Frame {
         action: Action,
         round_trip_ms: u64,
     },
-    /// Somebody at the sender looks for an opponent.
+    /// A client of the sender looks for an opponent.
     Seek {
         guest: Box<Guest>,
         seek: Seek,
@@ -87,7 +87,7 @@ pub(crate) enum Frame {
     CancelSeek {
         connection: u64,
     },
-    /// Somebody at the receiver has found an opponent, or cannot look for one.
+    /// A client of the receiver has found an opponent, or cannot look for one.
     SeekEnded {
         connection: u64,
     },
@@ -113,7 +113,7 @@ pub(crate) enum Frame {
         #[serde(with = "record::names::name_or_not")]
         view: Option<Colour>,
     },
-    /// What a player does between moves, for one connection or for all who watch.
+    /// A live update of a player, for one connection or for all spectators.
     Live {
         room: RoomId,
         #[serde(with = "record::names::name")]
@@ -126,7 +126,7 @@ pub(crate) enum Frame {
     Closed(RoomId),
 }
 
-/// Somebody who is connected to another node.
+/// A client of another node.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Guest {
     pub(super) connection: u64,

@@ -1,4 +1,4 @@
-//! Guests: people who are connected to other nodes and in rooms of this one.
+//! Guests: clients that are connected to other nodes and in rooms of this one.
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -89,7 +89,7 @@ impl Guests {
 }
 
 impl Guest {
-    /// Somebody who is connected here, for another node.
+    /// Describes a local client for another node.
     pub(super) fn new(connection: u64, player: &Player, address: IpAddr) -> Guest {
         Guest {
             connection,
@@ -108,7 +108,7 @@ impl Guest {
 }
 
 impl Cluster {
-    /// Somebody at another node wants to enter a room.
+    /// A client of another node asks to enter a room.
     pub(super) fn admit_guest(
         self: &Arc<Cluster>,
         server: &Arc<ServerState>,
@@ -196,7 +196,7 @@ impl Cluster {
         }
     }
 
-    /// Somebody at another node looks for an opponent here.
+    /// A client of another node looks for an opponent here.
     pub(super) fn guest_seeks(
         self: &Arc<Cluster>,
         server: &Arc<ServerState>,
@@ -298,7 +298,7 @@ fn is_of(connection: u64, node: ClusterNode) -> bool {
 mod tests {
     use super::*;
 
-    /// Who is lost and comes in again at once must not be thrown out afterwards.
+    /// A guest that re-enters at once must not be removed afterwards.
     #[tokio::test]
     async fn messages_of_guests_keep_their_order() {
         let (mailbox, mut messages) = mpsc::channel(2);

@@ -1,4 +1,4 @@
-//! The leases on a thread of their own: nobody's lease expires because something else takes long.
+//! The leases on a thread of their own, so that slow statements cannot delay their renewal.
 
 use std::io;
 use std::sync::mpsc;

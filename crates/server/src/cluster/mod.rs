@@ -1,8 +1,8 @@
 //! Several servers as one: nodes that share a database and a broker.
 //!
 //! Every room belongs to a shard, and every shard to one node at a time, by a lease in the database
-//! (`placement`). Whoever is connected to one node and in a room of another is a guest there: the node
-//! of the connection passes on what they do (`away`), and that of the room what they are told
+//! (`placement`). A client of one node in a room of another is a guest there: the node
+//! of the connection forwards their actions (`away`), and that of the room their messages
 //! (`guests`). What all nodes know of all rooms, such as the lobby, they tell each other (`shared`).
 //! Programs that do nothing but think (`worker`) answer the questions of all nodes (`workers`).
 //!
@@ -84,7 +84,7 @@ pub(crate) struct Cluster {
     workers: Workers,
 }
 
-/// What is known of another node.
+/// The state of another node.
 struct Known {
     peer: Arc<Peer>,
     sending: JoinHandle<()>,
@@ -138,14 +138,14 @@ impl Cluster {
     }
 
     /// The newest version of the clients' protocol that all nodes speak: a message of a room is
-    /// passed on as it is, so that nobody may be told what only some nodes know.
+    /// forwarded as it is, so that no message may use what only some nodes know.
     pub(crate) fn common_version(&self, own: u16) -> u16 {
         let peers = self.peers.lock();
         let heard = peers.values().filter(|known| known.peer.is_up());
         heard.map(|known| known.version).fold(own, u16::min)
     }
 
-    /// What this node counts, in the text format of Prometheus.
+    /// The metrics of this node, in the text format of Prometheus.
     pub(crate) fn metrics_text(&self) -> String {
         let peers = self.peers.lock().values().filter(|known| known.peer.is_up()).count();
         let mut text = String::new();
@@ -227,7 +227,7 @@ impl Cluster {
         peer
     }
 
-    /// Tells another node everything that it should know of this one.
+    /// Sends another node the whole shared state of this one.
     fn introduce(&self, peer: &Peer) {
         if let Some(server) = self.server.upgrade() {
             peer.push(&Frame::Speaks(server.newest_version), None);
@@ -311,7 +311,7 @@ impl Cluster {
         }
     }
 
-    /// Another node has told which shards it has.
+    /// Another node has sent the list of its shards.
     fn receive_shards(self: &Arc<Cluster>, node: ClusterNode, leases: Vec<Lease>) {
         let lost: Vec<Lease> = {
             let held = self.held.lock();
@@ -333,7 +333,7 @@ impl Cluster {
         self.wake_placement.notify_one();
     }
 
-    /// What is done again and again.
+    /// Periodic work: heartbeats, usage, lobby, and lost peers.
     async fn tick(self: Arc<Cluster>) {
         let mut interval = tokio::time::interval(HEARTBEAT_INTERVAL);
         interval.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -341,7 +341,7 @@ impl Cluster {
             interval.tick().await;
             let Some(server) = self.server.upgrade() else { return };
             self.broadcast(&Frame::Alive);
-            // Whoever sees a room in the lobby has heard whose limits it counts for.
+            // Usage goes before the lobby, so that a listed room is already counted.
             self.broadcast_usage_delta(&server);
             self.broadcast_changed_rooms(&server);
             self.drop_expired();
@@ -399,7 +399,7 @@ pub(crate) struct JoinedNode {
 }
 
 impl JoinedNode {
-    /// Who is told of the questions that workers can take.
+    /// The sender of the engine pool's events.
     pub(crate) fn pool_events(&self) -> mpsc::UnboundedSender<PoolEvent> {
         self.asking.pool_events()
     }
@@ -443,5 +443,5 @@ fn subject(node: ClusterNode) -> String {
     format!("xxlchess.node.{}", node.0)
 }
 
-/// What waits for an answer, by the number of the question.
+/// Pending calls, by number.
 type Calls<T> = Mutex<HashMap<u64, T>>;

@@ -12,19 +12,19 @@ use tokio::sync::Notify;
 use super::frame::{self, BatchHead, Frame};
 use crate::identity::random_bits;
 
-/// A node that is not heard for so long is away.
+/// Silence after which a node counts as unreachable.
 const PEER_TIMEOUT: Duration = Duration::from_millis(2500);
 
 /// A batch is sent when it is this long, in bytes; brokers take no more than a mebibyte.
 const LONGEST_BATCH: usize = 128 * 1024;
 
-/// So many bytes wait at most. With more, all of it is dropped, and the other node sees the gap.
+/// Maximum number of waiting bytes. With more, all are dropped, and the other node sees the gap.
 const MOST_BYTES: usize = 32 << 20;
 
 /// Another node.
 pub(crate) struct Peer {
     pub(super) node: ClusterNode,
-    /// What tells the numbers of this way from those of an earlier one.
+    /// Distinguishes the numbers of this series from those of an earlier one.
     series: u64,
     outgoing: Mutex<Outgoing>,
     wake: Notify,
@@ -45,7 +45,7 @@ struct Incoming {
     heard: Instant,
 }
 
-/// What a batch from another node means.
+/// How to treat a batch from another node.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// It follows the one before.
@@ -145,7 +145,7 @@ impl Peer {
         self.silence() > PEER_TIMEOUT && self.is_up.swap(false, Relaxed)
     }
 
-    /// Since when it was not heard.
+    /// Time since the last batch.
     pub(super) fn silence(&self) -> Duration {
         self.incoming.lock().heard.elapsed()
     }
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(peer.arrived(9, 3), Arrival::InOrder);
     }
 
-    /// As after a freeze so long that the other node has forgotten this one meanwhile.
+    /// As after a freeze during which the other node has forgotten this one.
     #[test]
     fn a_node_that_has_forgotten_this_one_is_heard_again() {
         let peer = Peer::new(ClusterNode(2));

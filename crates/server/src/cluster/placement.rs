@@ -20,7 +20,7 @@ pub(super) struct HeldShard {
     pub(super) lease: Lease,
     /// Are its rooms there?
     pub(super) is_loaded: bool,
-    /// Until then nobody else can have it, whatever happens.
+    /// Until then no other node can hold it.
     until: Instant,
 }
 
@@ -150,8 +150,8 @@ impl Cluster {
         }
     }
 
-    /// Without the database and the broker, nobody would tell this node that others have its shards:
-    /// then it lets go of them in time.
+    /// Drops the shards whose leases have expired: without database and broker this node would not learn
+    /// that others hold them.
     pub(super) fn drop_expired(&self) {
         if self.broker.is_connected() {
             return;
@@ -167,7 +167,7 @@ impl Cluster {
         }
     }
 
-    /// Gives shards to nodes that have fewer: those without rooms, and one with rooms if somebody has
+    /// Gives shards to nodes that have fewer: those without rooms, and one with rooms if a node has
     /// none at all.
     async fn hand_over_excess(self: &Arc<Cluster>, renewal: &Renewal, share: usize) {
         let Some(server) = self.server.upgrade() else { return };
@@ -210,7 +210,7 @@ impl Cluster {
         self.broadcast(&Frame::Shards(self.held_leases()));
     }
 
-    /// This node has no shards any more: who asks for a room is told to ask elsewhere. The leases are
+    /// Gives up all shards: requests for rooms are answered with `Elsewhere`. The leases are
     /// given back by [`Cluster::leave`], when all rooms are suspended.
     pub(crate) fn begin_leaving(&self) -> Vec<Lease> {
         let held = std::mem::take(&mut *self.held.lock());
@@ -247,7 +247,7 @@ impl Cluster {
     }
 }
 
-/// The shards that a node tries to acquire, so many at most. Nodes that look at the same moment begin
+/// The shards that a node tries to acquire, at most `most`. Nodes that look at the same moment begin
 /// at different ones.
 fn wanted(renewal: &Renewal, node: ClusterNode, most: usize) -> Vec<u32> {
     let free = &renewal.free;

@@ -1,4 +1,4 @@
-//! What nodes and workers say to each other: questions about positions, and what becomes of them.
+//! The messages of nodes and workers: questions about positions, cancellations and replies.
 //!
 //! A question carries its whole game, so that any worker can answer any move of it: a worker that has
 //! the computer player of the game from an earlier move lets it go on, and another one makes it anew
@@ -25,7 +25,7 @@ pub(super) const GROUP: &str = "workers";
 /// Where workers tell what they do.
 pub(super) const NOTICES: &str = "xxlchess.workers";
 
-/// Where a worker is told what is not to be thought about any more.
+/// The subject on which a worker receives cancellations.
 pub(super) fn cancellations(worker: u64) -> String {
     format!("xxlchess.worker.{worker}")
 }
@@ -73,7 +73,7 @@ impl WrittenQuestion {
         }
     }
 
-    /// What the game is played by; equal for all questions of a game.
+    /// The options of the game; equal for all questions of a game.
     pub(super) fn options(&self) -> &RoomOptions {
         &self.options
     }
@@ -108,7 +108,7 @@ impl WrittenQuestion {
     }
 }
 
-/// What a worker says about a question.
+/// A worker's reply to a question.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Reply {
     /// It thinks about it.
@@ -156,7 +156,7 @@ pub(super) fn read_answer(
     }
 }
 
-/// What a worker does, told several times a second and whenever it becomes free.
+/// The status of a worker, published several times a second and whenever it becomes free.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Notice {
     pub(super) worker: u64,

@@ -1,4 +1,4 @@
-//! What every node knows of all rooms and people: the lobby, the seats of players, and changes of
+//! The state of all rooms and players that nodes share: the lobby, the seats of players, and changes of
 //! what is kept.
 
 use std::net::IpAddr;
@@ -14,7 +14,7 @@ use crate::moderation;
 use crate::server_state::ServerState;
 
 impl Cluster {
-    /// Tells another node all rooms of this one.
+    /// Sends another node all rooms of this one.
     pub(super) fn send_rooms(&self, peer: &Peer) {
         let Some(server) = self.server.upgrade() else { return };
         peer.push(&Frame::Anew, None);
@@ -27,7 +27,7 @@ impl Cluster {
         self.send_usage(peer);
     }
 
-    /// Tells all nodes what has changed in the lobby.
+    /// Broadcasts changes of the lobby.
     pub(super) fn broadcast_changed_rooms(&self, server: &ServerState) {
         let changed = std::mem::take(&mut *self.changed.lock());
         for room in changed {
@@ -94,7 +94,7 @@ impl Cluster {
         }
     }
 
-    /// Forgets what a node has told of its rooms.
+    /// Forgets the rooms of a node.
     pub(super) fn forget_rooms(&self, server: &ServerState, node: ClusterNode) {
         let (listed, seats) = match self.peers.lock().get_mut(&node) {
             Some(known) => (std::mem::take(&mut known.listed), std::mem::take(&mut known.seats)),
@@ -108,7 +108,7 @@ impl Cluster {
         }
     }
 
-    /// Somebody has changed what is kept of them, at another node.
+    /// An account has changed at another node.
     pub(super) fn reload_player(&self, server: &Arc<ServerState>, player: PlayerKey) {
         let server = Arc::clone(server);
         tokio::spawn(async move {

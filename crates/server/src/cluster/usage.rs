@@ -1,6 +1,6 @@
-//! What addresses and players use at all nodes of a cluster, so that limits count everywhere.
+//! The usage of addresses and players at all nodes of a cluster, so that limits apply to their sum.
 //!
-//! Each node tells the others a few times a second what has changed of its own counts, and how often
+//! Each node sends the others a few times a second the changes of its own counts, and how often
 //! addresses did what has a rate. So a limit holds over all nodes but for what happens at several of
 //! them in the same moment.
 
@@ -17,10 +17,10 @@ use crate::identity::PlayerKey;
 use crate::limiter::RateKind;
 use crate::server_state::ServerState;
 
-/// A frame tells of so many at most.
+/// Maximum number of entries in a frame.
 const MOST_ENTRIES: usize = 500;
 
-/// What is used from one address.
+/// Connections, rooms and memory of one address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct AddressUsage {
     pub(crate) connections: usize,
@@ -39,9 +39,9 @@ pub(crate) struct SharedUsage {
 struct Counts {
     own: Usages,
     changed: (HashSet<IpAddr>, HashSet<PlayerKey>),
-    /// What was done at this node since the others were last told.
+    /// Actions at this node since the last broadcast.
     done: HashMap<(RateKind, IpAddr), u32>,
-    /// The others, and are they heard?
+    /// The other nodes, and are they reachable?
     nodes: BTreeMap<ClusterNode, (Usages, bool)>,
 }
 
@@ -52,7 +52,7 @@ struct Usages {
     players: HashMap<PlayerKey, usize>,
 }
 
-/// What a node tells of its counts.
+/// Changes of a node's counts.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct UsageDelta {
     addresses: Vec<(IpAddr, AddressUsage)>,
@@ -65,7 +65,7 @@ impl SharedUsage {
         SharedUsage { counts: is_shared.then(Mutex::default) }
     }
 
-    /// What is used from an address at other nodes.
+    /// The usage of an address at other nodes.
     pub(crate) fn of_address(&self, address: IpAddr) -> AddressUsage {
         let Some(counts) = self.lock() else { return AddressUsage::default() };
         let used = counts.reachable().filter_map(|usages| usages.addresses.get(&address));
@@ -82,7 +82,7 @@ impl SharedUsage {
         counts.reachable().filter_map(|usages| usages.players.get(player)).sum()
     }
 
-    /// What an address has at this node has changed.
+    /// Changes the usage of an address at this node.
     pub(crate) fn change_address(&self, address: IpAddr, change: impl FnOnce(&mut AddressUsage)) {
         let Some(mut counts) = self.lock() else { return };
         let usage = counts.own.addresses.entry(address).or_default();
@@ -117,7 +117,7 @@ impl SharedUsage {
         UsageDelta { addresses: addresses.collect(), players: players.collect(), done: Vec::new() }
     }
 
-    /// What has changed since it was last asked.
+    /// Takes the changes since the last call.
     fn take_delta(&self) -> UsageDelta {
         let Some(mut counts) = self.lock() else { return UsageDelta::default() };
         let (addresses, players) = std::mem::take(&mut counts.changed);
@@ -130,7 +130,7 @@ impl SharedUsage {
         UsageDelta { addresses, players, done: done.collect() }
     }
 
-    /// Another node has told its counts.
+    /// Applies the changed counts of another node.
     fn receive(&self, node: ClusterNode, delta: &UsageDelta) {
         let Some(mut counts) = self.lock() else { return };
         let (usages, is_reachable) = counts.nodes.entry(node).or_default();
@@ -149,7 +149,7 @@ impl SharedUsage {
         }
     }
 
-    /// Another node is heard, or not any more; who is not heard does not count.
+    /// Marks another node as reachable or not; unreachable nodes do not count.
     pub(super) fn set_reachable(&self, node: ClusterNode, is_reachable: bool) {
         if let Some((_, known)) = self.lock().as_mut().and_then(|c| c.nodes.get_mut(&node)) {
             *known = is_reachable;
@@ -191,7 +191,7 @@ impl UsageDelta {
 }
 
 impl Cluster {
-    /// Tells another node all counts of this one.
+    /// Sends another node all counts of this one.
     pub(super) fn send_usage(&self, peer: &Peer) {
         let Some(server) = self.server.upgrade() else { return };
         for batch in server.usage.all().batches() {
@@ -199,14 +199,14 @@ impl Cluster {
         }
     }
 
-    /// Tells all nodes what has changed of the counts of this one.
+    /// Broadcasts the changed counts of this node.
     pub(super) fn broadcast_usage_delta(&self, server: &ServerState) {
         for batch in server.usage.take_delta().batches() {
             self.broadcast(&Frame::Usage(batch));
         }
     }
 
-    /// Another node has told its counts, and what was done there.
+    /// Applies the counts of another node, and charges the actions there.
     pub(super) fn receive_usage(&self, server: &ServerState, node: ClusterNode, delta: UsageDelta) {
         server.usage.receive(node, &delta);
         let now = server.clock.now();

@@ -1,7 +1,7 @@
 //! A worker: a program that does nothing but think about the questions of a cluster's nodes.
 //!
 //! Each of its threads takes one question at a time from the queue of all nodes, so that no question
-//! waits at a busy worker while another one is free. Several times a second the worker tells which
+//! waits at a busy worker while another one is free. Several times a second the worker publishes which
 //! questions it thinks about; nodes ask again what is not heard of any more.
 
 use std::collections::{HashMap, VecDeque};
@@ -32,13 +32,13 @@ use crate::limits::ServerLimits;
 use crate::metrics::write_metric;
 use crate::server::{StartError, signalled};
 
-/// How often a worker tells what it does.
+/// How often a worker publishes its status.
 const STATUS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// If the broker does not let it wait for questions, it tries again after this.
 const RETRY_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The first positions of so many games are kept, with their rules.
+/// Number of games whose first positions, with their rules, are cached.
 const MOST_GAMES: usize = 64;
 
 /// How a worker is set up.
@@ -74,7 +74,7 @@ pub struct Worker {
     metrics: Option<SocketAddr>,
 }
 
-/// What all tasks of a worker share.
+/// The state that all tasks of a worker share.
 struct WorkerState {
     /// A number that no other worker has.
     id: u64,
@@ -151,7 +151,7 @@ impl Worker {
         self.metrics
     }
 
-    /// What it has counted, as Prometheus reads it.
+    /// Its metrics, in the text format of Prometheus.
     pub fn metrics(&self) -> String {
         self.state.metrics_text()
     }
@@ -201,7 +201,7 @@ impl WorkerState {
         }
     }
 
-    /// Thinks about a question, and tells what came of it.
+    /// Searches a question and replies with the answer.
     async fn answer(&self, letter: Letter) {
         let Some(wanted_at) = letter.reply else { return };
         let (cancel, mut cancelled) = oneshot::channel();
@@ -275,7 +275,7 @@ impl WorkerState {
         self.broker.publish(wanted_at.to_owned(), protocol::write(reply)).await;
     }
 
-    /// Tells all nodes again and again what this worker does.
+    /// Publishes the status of this worker repeatedly.
     async fn publish_status(self: Arc<WorkerState>) {
         loop {
             let thinking: Vec<String> = self.asked.lock().keys().cloned().collect();

@@ -15,13 +15,13 @@ use super::question::{self, NOTICES, Notice, QUESTIONS, Reply, WrittenQuestion};
 use crate::engine_pool::{EnginePool, PoolEvent};
 use crate::metrics::write_metric;
 
-/// A worker that is not heard for so long is gone, and so is a question.
+/// Silence after which a worker, or a question, counts as lost.
 const WORKER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How often silence is looked for.
 const CHECK_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What is counted about workers.
+/// Counters of workers.
 #[derive(Debug, Default)]
 pub(super) struct Workers {
     count: AtomicUsize,
@@ -116,7 +116,7 @@ impl AskingTask {
         }
     }
 
-    /// A worker has told what it does.
+    /// Handles the status of a worker.
     fn note(&self, engines: &EnginePool, notice: Notice, known: &mut BTreeMap<u64, Known>) {
         let worker = notice.worker;
         for subject in &notice.thinking {
@@ -202,7 +202,7 @@ impl AskingTask {
     }
 }
 
-/// Tells the pool how many threads of workers are free, if there are workers at all.
+/// Reports to the pool how many threads of workers are free, if there are workers at all.
 fn report_free_threads(engines: &EnginePool, known: &BTreeMap<u64, Known>) {
     let free = known.values().map(|known| known.notice.free).sum();
     engines.set_free_elsewhere((!known.is_empty()).then_some(free));

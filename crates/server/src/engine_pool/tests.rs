@@ -66,7 +66,7 @@ async fn questions_wait_without_a_thread() {
     assert!(waited.is_err() && pool.waiting() == 1);
 }
 
-/// A pool whose questions can be handed out, and what is told of them.
+/// A pool whose questions can be handed out, and its events.
 fn helped(threads: usize) -> (EnginePool, mpsc::UnboundedReceiver<PoolEvent>) {
     let (news, told) = mpsc::unbounded_channel();
     let pool = EnginePool::start(threads, 1, Some(news)).expect("threads");
@@ -87,7 +87,7 @@ async fn questions_are_handed_out_while_somebody_elsewhere_is_free() {
     assert_eq!(room, RoomId::from_random(1));
     assert!(pool.hand_out(|_| ()).is_none(), "nobody is free any more");
 
-    // Somebody else was quicker: it waits again, before the others.
+    // No worker took it: it waits again, before the others.
     pool.give_back(ticket);
     assert_eq!(first.progress(), Progress::Waiting);
     pool.set_free_elsewhere(Some(2));
@@ -99,7 +99,7 @@ async fn questions_are_handed_out_while_somebody_elsewhere_is_free() {
     pool.answered(ticket, |_| Answer { best, score: None });
     assert_eq!(answer(&mut first).await.best, best);
 
-    // Who has a question that is cancelled is told.
+    // The worker of a cancelled question is notified.
     let (ticket, _) = pool.hand_out(|_| ()).expect("one is free");
     assert!(pool.taken(ticket, 8));
     drop(second);
@@ -118,7 +118,7 @@ async fn what_nobody_is_heard_of_is_lost() {
     assert!(pool.taken(one, 7));
     let later = Instant::now();
     pool.keep_alive(one, 7);
-    // Nobody ever said that they had taken it.
+    // No worker ever confirmed that it had taken it.
     assert_eq!(pool.lose_silent(later), [(other, None)]);
     assert_eq!(inquiries[1].changed().await, Progress::Lost);
     assert_eq!(inquiries[0].progress(), Progress::Thinking);

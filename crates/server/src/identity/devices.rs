@@ -60,7 +60,7 @@ impl Transfers {
         Ok(code)
     }
 
-    /// Uses a code up, and tells whose it is.
+    /// Redeems a code and returns its player.
     pub(crate) fn redeem(&self, code: &Token, now: Duration) -> Option<PlayerKey> {
         let transfer = self.open.lock().remove(&PlayerKey::of(code))?;
         (transfer.until > now).then_some(transfer.player)
@@ -99,7 +99,7 @@ impl Identities {
         if added.await? { self.find(token).await } else { Ok(None) }
     }
 
-    /// Revokes the secrets of all devices of a player but one, and tells how many there were.
+    /// Revokes the secrets of all devices of a player but one, and returns their number.
     pub(crate) async fn revoke_devices(
         &self,
         player: &Player,
@@ -127,7 +127,7 @@ impl Identities {
     }
 }
 
-/// Whose secret it is: a device's, or a player's first.
+/// The player of a secret: of a device, or the player's first.
 pub(super) fn owner(
     store: &mut dyn ServerStore,
     secret: PlayerKey,

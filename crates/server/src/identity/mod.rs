@@ -21,7 +21,7 @@ use crate::store_actor::{StoreFailure, StoreHandle};
 /// Under which keys of the store players are found by the digests of their first secrets.
 const STORE_KEY: &str = "player:";
 
-/// Before the number of a player in the preferences of somebody who has blocked them.
+/// Key prefix of a blocked player's number in the preferences of the blocking player.
 const BLOCK_KEY: &str = "block:";
 
 /// All known players. Those who have never played are forgotten when they disconnect.
@@ -34,7 +34,7 @@ pub(crate) struct Identities {
 #[derive(Debug, Default)]
 struct Known {
     players: HashMap<PlayerKey, Arc<Player>>,
-    /// Whose the secrets are by which devices are connected.
+    /// The players of the secrets of connected devices.
     devices: HashMap<PlayerKey, PlayerKey>,
     names: Names,
 }
@@ -49,7 +49,7 @@ impl Known {
         Arc::clone(player)
     }
 
-    /// Nobody is connected by these secrets any more.
+    /// The connections by these secrets are gone.
     fn disconnect(&mut self, secrets: &[PlayerKey]) {
         for secret in secrets {
             self.devices.remove(secret);
@@ -83,12 +83,12 @@ impl Identities {
         Ok(found.map(|player| self.known.lock().connect(secret, player)))
     }
 
-    /// Does a player who is connected not want to play with somebody?
+    /// Has a connected player blocked another one?
     pub(crate) fn blocks(&self, key: &PlayerKey, other: &Player) -> bool {
         self.known.lock().players.get(key).is_some_and(|player| player.blocks(other))
     }
 
-    /// Blocks somebody, or does not any more; it is kept with the player's profile.
+    /// Blocks or unblocks a player; the block is stored with the blocking player's profile.
     pub(crate) async fn block(
         &self,
         player: &Player,
@@ -107,7 +107,7 @@ impl Identities {
         Ok(())
     }
 
-    /// The profile of the player of this name, if there is one. Somebody who is connected gets one.
+    /// The profile of the player of this name, if there is one. A connected player gets one.
     pub(crate) async fn profile_of(
         &self,
         name: &PlayerName,
@@ -132,7 +132,7 @@ impl Identities {
         }
     }
 
-    /// A new player, with a name that nobody else has.
+    /// A new player with a unique name.
     pub(crate) fn register(&self, token: &Token, wanted: &PlayerName) -> Arc<Player> {
         let key = PlayerKey::of(token);
         let mut known = self.known.lock();
@@ -159,7 +159,7 @@ impl Identities {
         Arc::clone(known.players.entry(player.key).or_insert_with(|| Arc::new(player)))
     }
 
-    /// Reads a player again who is known here, as they were changed elsewhere. Tells which secrets of
+    /// Reads a player again who is known here, after a change elsewhere. Returns which secrets of
     /// their devices are not valid any more.
     pub(crate) async fn reload(&self, key: PlayerKey) -> Result<Vec<PlayerKey>, StoreFailure> {
         let Some(player) = self.known.lock().players.get(&key).cloned() else {
@@ -192,7 +192,7 @@ impl Identities {
         }
         let name = {
             let mut known = self.known.lock();
-            // Whoever wants a taken name keeps the old one.
+            // If the new name is taken, the player keeps the old one.
             if !known.names.is_free(wanted) {
                 return;
             }
@@ -207,7 +207,7 @@ impl Identities {
             let new = name.clone();
             let renamed = self.storage.with(move |store| {
                 match store.rename_profile(profile, &profile_name) {
-                    // Somebody at another node was faster.
+                    // Another node was faster.
                     Err(StoreError::NameTaken(_)) => return Ok(false),
                     renamed => renamed?,
                 }
@@ -312,7 +312,7 @@ impl Identities {
         Ok(metas.iter().filter_map(own).collect())
     }
 
-    /// Forgets players who have not played for long, and tells how many. Those who are connected or
+    /// Forgets players who have not played for long, and returns how many. Those who are connected or
     /// in a game stay.
     pub(crate) async fn forget_idle(
         &self,
@@ -335,7 +335,7 @@ impl Identities {
         for profile in profiles {
             let own = keys.remove(&profile.id).unwrap_or_default();
             let is_here = |key: &PlayerKey| self.known.lock().players.contains_key(key);
-            // Without a secret it is nobody's who plays here.
+            // Without a secret it belongs to no player of this server.
             if own.is_empty() || own.iter().any(|key| is_here(key) || plays(key)) {
                 continue;
             }
@@ -391,7 +391,7 @@ fn meta_key(key: PlayerKey) -> String {
     format!("{STORE_KEY}{}", key.to_text())
 }
 
-/// What is stored there: the number of their profile, and their name.
+/// The stored value: the number of the profile, and the name.
 fn meta_value(profile: ProfileId, name: &PlayerName) -> String {
     format!("{} {name}", profile.number())
 }

@@ -1,10 +1,10 @@
-//! The names of players: nobody has that of somebody else, or of a level of the computer.
+//! The names of players: unique, and different from those of the computer's levels.
 
 use std::collections::{HashMap, HashSet};
 
 use protocol::PlayerName;
 
-/// What somebody is called who wants the name of a level of the computer.
+/// The name for a player who asks for that of a computer level.
 const ORDINARY_NAME: &str = "Player";
 
 /// The most names whose next number is remembered.
@@ -45,7 +45,7 @@ impl Names {
         }
     }
 
-    /// A name is taken, whoever has it.
+    /// Marks a name as taken.
     pub(crate) fn insert(&mut self, name: &PlayerName) {
         self.taken.insert(key_of(name.as_str()));
     }
@@ -55,7 +55,7 @@ impl Names {
         !is_level(&key) && !self.taken.contains(&key)
     }
 
-    /// Anybody can take the name from now on.
+    /// Frees a name.
     pub(crate) fn release(&mut self, name: &str) {
         self.taken.remove(&key_of(name));
     }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use store::ProfileId;
 use subtle::ConstantTimeEq;
 
-/// The digest of a player's secret. Whoever reads the store cannot play for somebody else with it.
+/// The digest of a player's secret. A reader of the store cannot sign in with it.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct PlayerKey(#[serde(with = "hex::serde")] [u8; 32]);
 
@@ -95,7 +95,7 @@ impl Player {
         self.state.lock().profile = Some(profile);
     }
 
-    /// Blocks somebody, or does not any more.
+    /// Blocks or unblocks a player.
     pub(crate) fn block(&self, other: ProfileId, name: PlayerName, on: bool) {
         let mut state = self.state.lock();
         match on {
@@ -121,14 +121,14 @@ impl Player {
         (state.name, state.profile, state.blocked) = (name, profile, blocked);
     }
 
-    /// Somebody whom they have blocked, by the name that they had then.
+    /// A blocked player, by their name at that time.
     pub(crate) fn find_blocked(&self, name: &PlayerName) -> Option<ProfileId> {
         let state = self.state.lock();
         let found = state.blocked.iter().find(|(_, known)| known.key() == name.key());
         found.map(|(profile, _)| *profile)
     }
 
-    /// Do they not want to play with somebody?
+    /// Has this player blocked another one?
     pub(crate) fn blocks(&self, other: &Player) -> bool {
         other.profile().is_some_and(|profile| self.state.lock().blocked.contains_key(&profile))
     }

@@ -1,4 +1,4 @@
-//! What players and spectators do in a room.
+//! Actions of players and spectators in a room.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ use crate::room_creation::NewRoom;
 const NO_MOVE_UNDER_FOG: &str = "the piece cannot go there";
 
 impl Room {
-    /// Does what somebody asks for, or refuses it.
+    /// Performs or refuses an action.
     pub(super) async fn act(
         &mut self,
         by: Actor,
@@ -129,7 +129,7 @@ impl Room {
         let Some(Spectator { outbox, name, .. }) = spectator else { return };
         let (outbox, name) = (Arc::clone(outbox), name.clone());
         match action {
-            // While a game goes on, nobody whispers to its players.
+            // While a game goes on, spectators cannot chat with its players.
             Action::Chat { .. } if self.phase() == RoomPhase::Over => {
                 match (self.admit(&action), action) {
                     (Ok(()), Action::Chat { text }) => {
@@ -268,7 +268,7 @@ impl Room {
         }
     }
 
-    /// Who occupies a seat, with their rating after this game.
+    /// The occupant of a seat, with their rating after this game.
     fn later_occupant(&self, side: Colour) -> Option<Occupant> {
         let mut occupant = self.seats[side].occupant.clone();
         if let (Some(Occupant::Person { rating: Some(rating), .. }), Some(change)) =

@@ -16,49 +16,49 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use super::Room;
-use super::persistence::{PuttingAway, PuttingAwayStep, RETRY};
+use super::persistence::{Archiving, ArchivingStep, RETRY};
 use super::seat::{Occupant, level_name};
 use crate::archive_queue::Outcome;
 
-/// A rematch waits so long at most for the ratings after the game before it.
+/// How long a rematch waits for the ratings of the game before it.
 const RATINGS_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Lets the game be put away, once, if it is over and its end is saved. Nobody waits for that. The
-    /// room stays in the store until it is closed, so that nobody misses the end if the server is
-    /// killed now, and the game is put away after the next start.
+    /// Queues the game for archiving, once, if it is over and its end is saved. This does not block. The
+    /// room stays in the store until it is closed, so that the end survives if the server is killed now,
+    /// and the game is archived after the next start.
     pub(super) fn archive_if_over(&mut self) {
-        let is_due = matches!(self.saving.archiving, PuttingAway::NotYet)
+        let is_due = matches!(self.saving.archiving, Archiving::NotYet)
             && self.game.is_over()
             && self.saving.retry_at.is_none();
         if !is_due {
             return;
         }
         self.saving.archiving = match self.game.end().and_then(GameEnd::outcome) {
-            Some(_) => PuttingAway::Waiting(self.server.archive_queue.queue(self.id.to_string())),
+            Some(_) => Archiving::Waiting(self.server.archive_queue.queue(self.id.to_string())),
             // It was aborted.
-            None => PuttingAway::Done,
+            None => Archiving::Done,
         };
     }
 
     /// Goes on with putting the game away.
-    pub(super) fn follow_putting_away(&mut self, step: PuttingAwayStep, now: Duration) {
+    pub(super) fn follow_archiving(&mut self, step: ArchivingStep, now: Duration) {
         match step {
-            PuttingAwayStep::Turn(turn) => {
+            ArchivingStep::Turn(turn) => {
                 self.saving.archiving = match self.finished_game(now) {
-                    Some(write) => PuttingAway::HandedOver(turn.hand_over(write)),
-                    None => PuttingAway::Done,
+                    Some(write) => Archiving::HandedOver(turn.hand_over(write)),
+                    None => Archiving::Done,
                 };
             }
-            PuttingAwayStep::Outcome(outcome) => self.take_outcome(outcome, now),
+            ArchivingStep::Outcome(outcome) => self.take_outcome(outcome, now),
         }
     }
 
-    /// Waits until the game is put away, or could not be.
+    /// Waits until the game is archived, or archiving failed.
     pub(super) async fn until_archived(&mut self, now: Duration) {
         while self.saving.archiving.is_waiting() {
             let step = self.saving.archiving.step().await;
-            self.follow_putting_away(step, now);
+            self.follow_archiving(step, now);
         }
     }
 
@@ -68,12 +68,11 @@ impl Room {
         let _ = timeout(RATINGS_TIMEOUT, self.until_archived(now)).await;
     }
 
-    /// The game is put away, or could not be; then it is tried again. What it did to the ratings is
-    /// told to everybody.
+    /// Follows the result of archiving: broadcasts the rating changes, or tries again after a failure.
     fn take_outcome(&mut self, outcome: Outcome, now: Duration) {
         match outcome {
             Ok(done) => {
-                self.saving.archiving = PuttingAway::Done;
+                self.saving.archiving = Archiving::Done;
                 let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
                 self.rating_changes = done.changes.map(|change| change.and_then(points));
                 if self.rating_changes.iter().any(Option::is_some) {
@@ -81,7 +80,7 @@ impl Room {
                 }
             }
             Err(error) => {
-                self.saving.archiving = PuttingAway::NotYet;
+                self.saving.archiving = Archiving::NotYet;
                 let retry_at = self.server.clock.now() + RETRY;
                 self.saving.set_retry(Some(retry_at), &self.server.metrics);
                 self.server.metrics.store_failures.fetch_add(1, Relaxed);
@@ -100,7 +99,7 @@ impl Room {
         let is_open = self.game.is_over()
             || (!self.options.fog && self.options.spectator_delay_s == 0 && self.began.is_some());
         if !is_open || !self.opens_to(code) {
-            // Nobody waits any more if the connection was closed.
+            // The receiver is gone if the connection was closed.
             let _ = reply.send(None);
             return;
         }

@@ -1,4 +1,4 @@
-//! Sending what has happened to everybody in a room: each message is encoded once.
+//! Broadcasting events to the connections in a room: each message is encoded once.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::spectators::{KINDS, kind};
 use crate::outbox::{Outbox, encode};
 
 impl Room {
-    /// Sends everybody the same event.
+    /// Broadcasts an event that is the same for all.
     pub(super) fn broadcast(&mut self, event: RoomEvent, now: Duration) {
         let change = self.is_delayed().then(|| Change::Event(event.clone()));
         self.broadcast_event(event, change, now);
@@ -31,8 +31,8 @@ impl Room {
         self.send_to_spectators(now, change, |_, _| message.clone());
     }
 
-    /// Sends everybody what they may know of the next entry; in an open game that is the same for
-    /// all. Tells how many turns stood before it.
+    /// Broadcasts the visible part of the next entry; in an open game that is the same for
+    /// all. Returns how many turns stood before it.
     pub(super) fn broadcast_entry(&mut self, now: Duration) -> usize {
         let (number, clocks) = (self.published, self.clocks(now));
         self.published += 1;
@@ -63,7 +63,7 @@ impl Room {
         ply
     }
 
-    /// Sends everybody a whole new state; `change` is what spectators see of it later.
+    /// Broadcasts a whole new state; `change` is what spectators see of it later.
     pub(super) fn broadcast_states(&mut self, change: Option<Change>, now: Duration) {
         self.count_event();
         for side in Colour::BOTH {
@@ -108,7 +108,7 @@ impl Room {
         self.list();
     }
 
-    /// The state for somebody who begins to watch.
+    /// The state for a new spectator.
     pub(super) fn first_state(&mut self, wanted: Option<Colour>, now: Duration) -> Utf8Bytes {
         if let Some(delayed) = &mut self.spectators.delayed {
             return delayed.state_message();
@@ -208,7 +208,7 @@ impl Room {
         }
         let mut messages: [Option<Utf8Bytes>; 3] = Default::default();
         let mut rest = Vec::with_capacity(self.spectators.count());
-        // Those at another node are told there, by one message for all.
+        // Spectators at another node share one message to that node.
         let mut told = HashSet::new();
         for spectator in self.spectators.members.values() {
             let kind = kind(self.shown_view(spectator.view));

@@ -9,13 +9,13 @@ use super::Room;
 use super::seat::Occupant;
 use crate::engine_pool::{Answer, Inquiry, Progress, Question};
 
-/// What the computer is doing in a room.
+/// The computer player of a room.
 pub(super) struct Computer {
     /// The same for all moves of the game.
     seed: u64,
-    /// The question about the present position, and what tells positions apart.
+    /// The question about the present position, with a key that identifies the position.
     inquiry: Option<(Inquiry, (usize, u64))>,
-    /// What it last thought of its prospects.
+    /// The score of its last search.
     score: Option<Score>,
 }
 

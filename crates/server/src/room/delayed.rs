@@ -1,4 +1,4 @@
-//! What spectators see later: a queue of what has happened, and the state after what they have seen.
+//! The delayed view of spectators: a queue of events, and the state before them.
 
 use std::collections::VecDeque;
 use std::mem::{discriminant, size_of};

@@ -1,4 +1,4 @@
-//! What follows from new entries of a game: they are saved first, and then broadcast.
+//! Processing of new entries of a game: they are saved first, and then broadcast.
 
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -29,7 +29,7 @@ impl Room {
                 self.began = Some(UnixTime::now().0);
                 self.server.metrics.games_started.fetch_add(1, Relaxed);
             }
-            // Nobody's clock pays for the store: it runs when the entry is sent.
+            // Clocks are not charged for the store: they run when the entry is sent.
             self.game.hold_clock(now, true);
             self.save().await;
             if self.lifecycle == Lifecycle::Lost {
@@ -39,7 +39,7 @@ impl Room {
             self.game.hold_clock(now, false);
             // First, so that a turn without this word before it is one that is kept.
             self.broadcast_unsaved(now);
-            // Before the broadcast, so that everybody sees whether the computer's clock runs.
+            // Before the broadcast, so that it shows whether the computer's clock runs.
             self.ask_computer(now);
             for kind in kinds {
                 self.publish(kind, now);

@@ -8,12 +8,12 @@ use axum::extract::ws::Utf8Bytes;
 
 use crate::outbox::Outbox;
 
-/// So many spectators get a message at once, and the next ones this much later: to send to all of
-/// a large crowd at once would keep every player of every room waiting.
+/// Spectators per batch, and the pause between batches: sending to a large crowd at once would delay
+/// the players of all rooms.
 const BATCH: usize = 128;
 const INTERVAL: Duration = Duration::from_millis(2);
 
-/// So many messages are on their way at most. With more, the oldest is sent to the rest at once.
+/// Maximum number of messages in progress. With more, the oldest is sent to the rest at once.
 const MOST_MESSAGES: usize = 32;
 
 /// Messages that not all spectators have got yet.
@@ -24,7 +24,7 @@ pub(super) struct FanOut {
 }
 
 struct Broadcast {
-    /// What is sent to each kind of spectators.
+    /// The message for each kind of spectators.
     messages: [Option<Utf8Bytes>; 3],
     /// Those who have not got it yet, with their kind.
     rest: Vec<(Arc<Outbox>, usize)>,
@@ -62,7 +62,7 @@ impl FanOut {
         }
     }
 
-    /// Sends to so many spectators, of so many messages.
+    /// A number of spectators and of messages.
     fn send_batch(
         &mut self,
         mut spectators: usize,

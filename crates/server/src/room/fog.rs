@@ -1,4 +1,4 @@
-//! Views under fog: nobody is sent what they cannot see.
+//! Views under fog: clients receive only what they may see.
 
 use notation::fen;
 use protocol::{FogView, RoomPhase, UciMove};
@@ -8,7 +8,7 @@ use rules::Colour;
 use super::Room;
 
 impl Room {
-    /// What somebody sees; nothing for spectators who may see nothing.
+    /// The view of an audience; `None` for spectators who may see nothing.
     pub(super) fn fog_view(&self, audience: Perspective) -> Option<FogView> {
         let viewer = audience.viewer()?;
         let rules = self.game.rules();
@@ -30,8 +30,8 @@ impl Room {
 
     /// The legal moves, for the player to move alone. They lead only to visible squares.
     fn moves_under_fog(&self, audience: Perspective, viewer: Colour) -> Vec<UciMove> {
-        let is_his = audience == Perspective::Player(viewer) && self.game.turn() == viewer;
-        if !is_his || !matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
+        let is_players_turn = audience == Perspective::Player(viewer) && self.game.turn() == viewer;
+        if !is_players_turn || !matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             return Vec::new();
         }
         let moves = self.game.position().legal_moves();

@@ -1,4 +1,4 @@
-//! Who enters and leaves a room, and takes a seat in it.
+//! Entering and leaving a room, and taking a seat in it.
 
 use std::collections::HashSet;
 use std::sync::atomic::Ordering::Relaxed;
@@ -14,7 +14,7 @@ use super::{Admission, EnterAs, Lifecycle, Room, Spectator, Visitor, new_game};
 use crate::outbox::{CloseReason, encode};
 
 impl Room {
-    /// Admits somebody, or refuses them.
+    /// Admits or refuses a visitor.
     pub(super) async fn enter(
         &mut self,
         visitor: &Visitor,
@@ -45,7 +45,7 @@ impl Room {
         }
     }
 
-    /// Somebody leaves on purpose.
+    /// A connection leaves on purpose.
     pub(super) fn leave(&mut self, connection: u64, request: Option<u64>, now: Duration) {
         let outbox = match self.seats.side_at(connection) {
             Some(side) => self.seats[side].outbox(connection).cloned(),
@@ -56,13 +56,13 @@ impl Room {
             outbox.answer(request, &ToClient::Left { room: self.id.clone() });
         }
         self.disconnect(connection, now);
-        // Nobody else is here yet for whom the room would have to stay.
+        // The room is still empty and can be closed.
         if was_player && self.phase() == RoomPhase::Waiting {
             self.close();
         }
     }
 
-    /// Somebody's connection is gone.
+    /// A connection was lost.
     pub(super) fn disconnect(&mut self, connection: u64, now: Duration) {
         if self.spectators.members.remove(&connection).is_some() {
             self.server.metrics.spectators.fetch_sub(1, Relaxed);
@@ -98,7 +98,7 @@ impl Room {
         }
     }
 
-    /// The server stops: pauses and saves the game, or lets it be put away.
+    /// The server stops: pauses and saves the game, or archives it.
     pub(super) async fn stop(&mut self, now: Duration) {
         if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
             self.game.pause(now);
@@ -111,8 +111,8 @@ impl Room {
         self.lifecycle = Lifecycle::Suspended;
     }
 
-    /// Tells everybody's nodes that the room is not here any more. If it goes on at another node, who
-    /// is connected here comes back to it there.
+    /// Notifies the nodes of all members that the room is not here any more. If it goes on at another
+    /// node, members who are connected here enter it again there.
     pub(super) fn notify_nodes_of_end(&self) {
         if self.lease.is_none() {
             return;
@@ -142,7 +142,7 @@ impl Room {
         Admission::Refused
     }
 
-    /// May somebody with this code come in?
+    /// Does this code admit to the room?
     pub(super) fn opens_to(&self, code: Option<&RoomCode>) -> bool {
         match (&self.code, code) {
             (None, _) => true,
@@ -153,7 +153,7 @@ impl Room {
         }
     }
 
-    /// Does somebody who sits here not want to play with a visitor?
+    /// Has a seated player blocked the visitor?
     fn is_blocked(&self, visitor: &Visitor) -> bool {
         let keys = self.seats.players();
         keys.iter().any(|key| self.server.identities.blocks(key, &visitor.player))
@@ -224,7 +224,7 @@ impl Room {
         self.greet(visitor, seen, now, state);
     }
 
-    /// Tells somebody who comes in how things stand, or that nothing has happened meanwhile.
+    /// Sends a new member the state, or that nothing has happened meanwhile.
     fn greet(
         &mut self,
         visitor: &Visitor,

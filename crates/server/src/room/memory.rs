@@ -37,7 +37,7 @@ pub(crate) fn rules_bytes(options: &RoomOptions, rules: &Arc<Rules>) -> usize {
 
 impl Room {
     /// Makes sure that there is memory for an action. Moves may use all that the room may have;
-    /// everything else leaves half of it, so that nobody stops a game by talking. A game can
+    /// everything else leaves half of it, so that chat cannot stop a game. A game can
     /// always be ended.
     pub(super) fn admit(&mut self, action: &Action) -> Result<(), Refusal> {
         let grows_by = self.growing_bytes() + ACTION_BYTES;

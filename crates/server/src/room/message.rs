@@ -1,4 +1,4 @@
-//! What is said to a room, and by whom.
+//! Messages to a room's task, and their senders.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::identity::Player;
 use crate::outbox::Outbox;
 
 pub(crate) enum RoomMessage {
-    /// Somebody wants to enter.
+    /// A connection asks to enter.
     Enter {
         visitor: Visitor,
         role: EnterAs,
@@ -24,7 +24,7 @@ pub(crate) enum RoomMessage {
         /// Are they in?
         reply: oneshot::Sender<Admission>,
     },
-    /// Somebody leaves on purpose.
+    /// A connection leaves on purpose.
     Leave {
         connection: u64,
         /// The id of the request, if it has one.
@@ -32,7 +32,7 @@ pub(crate) enum RoomMessage {
     },
     /// A connection was lost.
     Disconnect { connection: u64 },
-    /// Somebody does something.
+    /// A connection requests an action.
     Act {
         connection: u64,
         /// The id of the request, if it has one.
@@ -50,7 +50,7 @@ pub(crate) enum RoomMessage {
         reply: oneshot::Sender<Option<String>>,
     },
     /// The server is full: an empty room is to be closed. The sender is dropped with the room, or
-    /// at once if somebody has entered.
+    /// at once if the room is not empty any more.
     Evict { done: oneshot::Sender<()> },
     /// The server stops, or the room goes to another node.
     Stop,
@@ -61,13 +61,13 @@ pub(crate) enum RoomMessage {
     Panic,
 }
 
-/// What came of entering a room. The nodes of a cluster tell it each other.
+/// The result of entering a room. The nodes of a cluster send it to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Admission {
     /// They have a seat.
     Playing,
     Watching,
-    /// They are not in, and were told why.
+    /// Refused; the reason was sent.
     Refused,
     /// There is no such room.
     NoRoom,
@@ -81,7 +81,7 @@ impl Admission {
     }
 }
 
-/// Somebody with a connection.
+/// A connection that enters a room.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) connection: u64,
@@ -93,14 +93,14 @@ pub(crate) struct Visitor {
     pub(crate) request: Option<u64>,
 }
 
-/// Who does something in a room: a connection, and the id of its request.
+/// The sender of an action: a connection, and the id of its request.
 #[derive(Clone, Copy)]
 pub(super) struct Actor {
     pub(super) connection: u64,
     pub(super) request: Option<u64>,
 }
 
-/// What somebody enters a room for.
+/// The purpose of entering a room.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) enum EnterAs {
     /// To play, or to go on playing.

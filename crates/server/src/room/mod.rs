@@ -58,7 +58,7 @@ const LAG_BUDGET: Duration = Duration::from_secs(20);
 /// The most lines of chat that a room keeps.
 const MOST_CHAT: usize = 50;
 
-/// What a room is made of besides its game.
+/// The parameters of a room besides its game.
 pub(crate) struct RoomParams {
     pub(crate) id: RoomId,
     pub(crate) code: Option<RoomCode>,
@@ -77,7 +77,7 @@ enum Lifecycle {
     Closed,
     /// The server stops, and the game goes on later.
     Suspended,
-    /// Another node goes on with the game; here nothing is written or told any more.
+    /// Another node goes on with the game; here nothing is written or sent any more.
     Lost,
 }
 
@@ -85,9 +85,9 @@ enum Lifecycle {
 struct Waiting {
     /// Since when the game waits for its players, after a restart or before a rematch.
     paused_since: Duration,
-    /// Since when nobody is here.
+    /// Since when the room is empty.
     empty_since: Option<Duration>,
-    /// What the registry knows of that.
+    /// The value that the registry has of that.
     reported: Option<Idle>,
 }
 
@@ -102,7 +102,7 @@ pub(crate) struct Room {
     game: Game,
     /// When the game began, in seconds since 1970.
     began: Option<i64>,
-    /// How many entries of the game were broadcast, or told with the state of the room.
+    /// How many entries of the game were sent, as events or with the state of the room.
     published: usize,
     /// Was a move taken back?
     has_taken_back: bool,
@@ -120,7 +120,7 @@ pub(crate) struct Room {
     lifecycle: Lifecycle,
     share: Share,
     lease: Option<Lease>,
-    /// Who waits until the room is gone; it must be dropped last.
+    /// Signals the waiting task that the room is gone; must be dropped last.
     evicted: Option<oneshot::Sender<()>>,
 }
 
@@ -153,7 +153,7 @@ fn new_game(
     game
 }
 
-/// What the options of a room say about its game.
+/// The terms of a game by the options of its room.
 fn terms(options: &RoomOptions, occupants: &[Option<Occupant>; 2]) -> GameTerms {
     GameTerms {
         players: players(occupants),
@@ -221,7 +221,7 @@ impl Room {
         self.seats.players()
     }
 
-    /// Who the room is charged to.
+    /// The account that the room is charged to.
     pub(crate) fn owner(&self) -> Owner {
         self.share.owner()
     }
@@ -259,7 +259,7 @@ impl Room {
                 self.follow_computer(progress, now);
             }
             if let Some(step) = step {
-                self.follow_putting_away(step, now);
+                self.follow_archiving(step, now);
             }
             if self.lifecycle == Lifecycle::Lost {
                 break;
@@ -319,7 +319,7 @@ impl Room {
         }
     }
 
-    /// Tells the registry since when nobody is here, if that has changed.
+    /// Reports to the registry since when the room is empty, if that has changed.
     fn report_idle(&mut self) {
         let kind = match self.phase() {
             RoomPhase::Waiting | RoomPhase::Over => IdleKind::NoGame,
@@ -333,7 +333,7 @@ impl Room {
         }
     }
 
-    /// What the room is doing.
+    /// The phase of the room.
     fn phase(&self) -> RoomPhase {
         if self.game.is_over() {
             RoomPhase::Over
@@ -361,7 +361,7 @@ impl Room {
         due.into_iter().flatten().chain(self.game.next_tick()).min()
     }
 
-    /// Is the game over and still to be put away? The room is not closed before that.
+    /// Is the game over and not archived yet? The room is not closed before that.
     fn awaits_archiving(&self) -> bool {
         let is_waiting = self.saving.archiving.is_waiting();
         self.phase() == RoomPhase::Over && (is_waiting || self.saving.retry_at.is_some())
@@ -398,7 +398,7 @@ impl Room {
         }
     }
 
-    /// Nobody came back: against the computer the person loses, otherwise the side to move.
+    /// The players stayed away: against the computer the person loses, otherwise the side to move.
     fn abandon(&mut self, now: Duration) {
         let loser = self.seats.computer().map_or(self.game.turn(), |side| !side);
         let _over_already = self.game.abandon(now, loser);
@@ -427,7 +427,7 @@ impl Room {
 }
 
 impl Drop for Room {
-    /// Removes the room, also if its task has panicked; then everybody in it is informed, and its game
+    /// Removes the room, also if its task has panicked; then all members are informed, and its game
     /// stays in the store.
     fn drop(&mut self) {
         let metrics = &self.server.metrics;

@@ -25,10 +25,10 @@ use crate::quota::Owner;
 use crate::server_state::ServerState;
 use crate::store_actor::StoreFailure;
 
-/// What could not be saved is tried again after this.
+/// Delay before a failed save is retried.
 pub(super) const RETRY: Duration = Duration::from_secs(3);
 
-/// Nobody loses on time because the server was killed.
+/// Minimum time on a clock after a restart, so that a killed server costs no game on time.
 const LEAST_AFTER_RESTART: Duration = Duration::from_secs(5);
 
 /// How much of a room is in the store.
@@ -40,18 +40,18 @@ pub(super) struct Saving {
     changed_at: Option<UnixTime>,
     /// When what could not be saved, or archived, is tried again.
     pub(super) retry_at: Option<Duration>,
-    /// What has become of a game that is over.
-    pub(super) archiving: PuttingAway,
-    /// Does everybody here know that turns are not saved?
-    pub(super) is_told: bool,
+    /// The progress of archiving a finished game.
+    pub(super) archiving: Archiving,
+    /// Was the failure to save broadcast?
+    pub(super) is_broadcast: bool,
 }
 
-/// What has become of a game that is over.
+/// The progress of archiving a finished game.
 #[derive(Debug, Default)]
-pub(super) enum PuttingAway {
+pub(super) enum Archiving {
     #[default]
     NotYet,
-    /// Others are put away before it.
+    /// It waits in the queue.
     Waiting(oneshot::Receiver<Turn>),
     /// It is on its way into the library.
     HandedOver(oneshot::Receiver<Outcome>),
@@ -59,30 +59,30 @@ pub(super) enum PuttingAway {
 }
 
 /// How putting a game away goes on.
-pub(super) enum PuttingAwayStep {
+pub(super) enum ArchivingStep {
     /// The game can be handed over.
     Turn(Turn),
-    /// It is put away, or could not be.
+    /// The result has arrived.
     Outcome(Outcome),
 }
 
-impl PuttingAway {
+impl Archiving {
     /// Is the game on its way?
     pub(super) fn is_waiting(&self) -> bool {
-        matches!(self, PuttingAway::Waiting(_) | PuttingAway::HandedOver(_))
+        matches!(self, Archiving::Waiting(_) | Archiving::HandedOver(_))
     }
 
     /// Waits until it goes on; for ever if the game is not on its way.
-    pub(super) async fn step(&mut self) -> PuttingAwayStep {
+    pub(super) async fn step(&mut self) -> ArchivingStep {
         let failed = || StoreFailure::Failed("nobody puts games away".to_owned());
         match self {
-            PuttingAway::NotYet | PuttingAway::Done => std::future::pending().await,
-            PuttingAway::Waiting(turn) => match turn.await {
-                Ok(turn) => PuttingAwayStep::Turn(turn),
-                Err(_) => PuttingAwayStep::Outcome(Err(failed())),
+            Archiving::NotYet | Archiving::Done => std::future::pending().await,
+            Archiving::Waiting(turn) => match turn.await {
+                Ok(turn) => ArchivingStep::Turn(turn),
+                Err(_) => ArchivingStep::Outcome(Err(failed())),
             },
-            PuttingAway::HandedOver(outcome) => {
-                PuttingAwayStep::Outcome(outcome.await.unwrap_or_else(|_| Err(failed())))
+            Archiving::HandedOver(outcome) => {
+                ArchivingStep::Outcome(outcome.await.unwrap_or_else(|_| Err(failed())))
             }
         }
     }
@@ -97,7 +97,7 @@ impl Saving {
     }
 }
 
-/// What is saved of a room besides the entries of its game.
+/// The head of a saved room: everything besides the entries of its game.
 #[derive(Serialize, Deserialize)]
 struct Head {
     options: RoomOptions,
@@ -117,7 +117,7 @@ struct Head {
     clocks: Option<SavedClocks>,
 }
 
-/// What the clocks showed, and after how many turns: later turns tell it themselves.
+/// The clocks and the number of turns at that time: later turns carry their own clocks.
 #[derive(Deserialize)]
 struct SavedClocks {
     ply: usize,
@@ -169,10 +169,10 @@ impl Room {
         }
     }
 
-    /// Tells everybody when turns cannot be saved, and when all of them are saved again.
+    /// Broadcasts when turns cannot be saved, and when all of them are saved again.
     pub(super) fn broadcast_unsaved(&mut self, now: Duration) {
         let on = self.saving.retry_at.is_some();
-        if std::mem::replace(&mut self.saving.is_told, on) != on {
+        if std::mem::replace(&mut self.saving.is_broadcast, on) != on {
             self.broadcast(RoomEvent::Unsaved { on }, now);
         }
     }
@@ -357,7 +357,7 @@ fn replay(
 }
 
 /// The number before the first event of a room: larger than any from before a restart, so that
-/// nobody who comes back takes an old number for a new one. A room has far fewer than a thousand
+/// no returning client takes an old number for a new one. A room has far fewer than a thousand
 /// events in a millisecond.
 pub(super) fn first_number() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -387,7 +387,7 @@ fn occupant(seat: &SavedSeat) -> Result<Option<Occupant>, RestoreError> {
     }
 }
 
-/// The entries of a room, with what the head of the first version tells besides.
+/// The entries of a room, with those that the head of the first version implies.
 fn entries(head: &Head, saved: &SavedRoom) -> Result<Vec<Entry>, RowError> {
     let mut entries = saved.entries()?;
     if let Some(clocks) = head.clocks.as_ref().filter(|clocks| clocks.ply == entries.len()) {

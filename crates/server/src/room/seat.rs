@@ -14,7 +14,7 @@ use super::LAG_BUDGET;
 use crate::identity::PlayerKey;
 use crate::outbox::Outbox;
 
-/// Who occupies a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug)]
 pub(crate) enum Occupant {
     Person {
@@ -60,7 +60,7 @@ impl Occupant {
     }
 }
 
-/// What a level is called as a player.
+/// The player name of a level.
 pub(crate) fn level_name(level: &Level) -> String {
     format!("Level {}", level.name)
 }
@@ -76,7 +76,7 @@ pub(crate) struct Seat {
     pub(crate) live: bool,
     pub(crate) shows_view: bool,
     pub(crate) wants_rematch: bool,
-    /// What is left of the credit for network delays.
+    /// The remaining compensation for lag.
     pub(crate) lag_budget: Duration,
 }
 
@@ -170,7 +170,7 @@ impl Seats {
         Colour::BOTH.into_iter().find(|side| self[*side].outbox(connection).is_some())
     }
 
-    /// Who plays a side, as others see them.
+    /// The public data of a side's player.
     pub(super) fn player_info(&self, side: Colour) -> Option<PlayerInfo> {
         self[side].occupant.as_ref().and_then(Occupant::info)
     }

@@ -12,7 +12,7 @@ use super::delayed::DelayedFeed;
 use super::fan_out::FanOut;
 use crate::outbox::Outbox;
 
-/// The number of spectators is broadcast so often at most.
+/// Minimum interval between broadcasts of the number of spectators.
 const COUNT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The three kinds of spectators: under fog some see the view of a side.
@@ -23,7 +23,7 @@ pub(super) fn kind(view: Option<Colour>) -> usize {
     view.map_or(0, |side| 1 + side.index())
 }
 
-/// Somebody who watches.
+/// A spectator's connection.
 pub(super) struct Spectator {
     pub(super) outbox: Arc<Outbox>,
     pub(super) name: PlayerName,

@@ -1,4 +1,4 @@
-//! Everything about a room, as somebody may know it.
+//! The whole state of a room, as an audience may see it.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use rules::Colour;
 use super::Room;
 
 impl Room {
-    /// Everything that somebody may know now.
+    /// The state that an audience may see now.
     pub(super) fn state(&self, audience: Perspective, now: Duration) -> RoomState {
         let role = match audience {
             Perspective::Player(side) => RoomRole::player(side),
@@ -33,11 +33,11 @@ impl Room {
             chat: self.chat.lines(),
             spectators: self.spectators.count(),
             next: self.next.clone(),
-            unsaved: self.saving.is_told,
+            unsaved: self.saving.is_broadcast,
         }
     }
 
-    /// What both clocks show, if there are any.
+    /// The times of both clocks, if there are any.
     pub(super) fn clocks(&self, now: Duration) -> Option<Clocks> {
         let [white_ms, black_ms] =
             Colour::BOTH.map(|side| self.game.remaining(side, now).map(milliseconds::whole));
@@ -69,7 +69,7 @@ impl Room {
         Presence::Reconnecting { claim_in_ms: milliseconds::whole(wait) }
     }
 
-    /// The record of the game, as somebody may know it.
+    /// The visible entries of the game.
     pub(super) fn visible_entries(&self, audience: Perspective) -> Vec<VisibleEntry> {
         self.game.visible_entries(audience).map(|(_, entry)| entry).collect()
     }

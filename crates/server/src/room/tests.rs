@@ -24,7 +24,7 @@ use crate::store_actor::StoreHandle;
 
 const ADDRESS: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// Somebody who plays, or wants to.
+/// A connected player.
 struct Guest {
     player: Arc<Player>,
     outbox: Arc<Outbox>,
@@ -111,7 +111,7 @@ async fn enter(mailbox: &mpsc::Sender<RoomMessage>, guest: &Guest) -> bool {
     enter_as(EnterAs::Player, mailbox, guest).await
 }
 
-/// What a new spectator is told.
+/// The state that a new spectator receives.
 async fn watch(mailbox: &mpsc::Sender<RoomMessage>, guest: &Guest) -> Box<protocol::RoomState> {
     assert!(enter_as(EnterAs::Spectator(None), mailbox, guest).await);
     let ToClient::State(state) = guest.heard().await else { panic!("expected a state") };
@@ -137,7 +137,7 @@ async fn the_computers_clock_stands_while_its_question_waits() {
     let act = RoomMessage::Act { connection, request: None, action, arrived, round_trip };
     mailbox.send(act).await.expect("open");
     guest.until(|message| protocol::write(message).contains("e2e4")).await;
-    // An hour later nobody has lost on time.
+    // An hour later neither side has lost on time.
     server.clock.push(Duration::from_secs(3600));
     let state = watch(&mailbox, &Guest::new(&server, "Clara")).await;
     let clocks = state.clocks.expect("clocks");
@@ -184,7 +184,7 @@ async fn a_room_whose_task_fails_is_removed_told_and_counted() {
     assert_eq!(server.engines.waiting(), 0);
 }
 
-/// Whoever delays their pongs seems to be far away; that is worth a limited time in all.
+/// Delayed pongs look like lag, which is compensated by a limited time in all.
 #[tokio::test]
 async fn a_long_way_is_credited_within_a_limit() {
     let server = server(EnginePool::stalled()).await;

@@ -230,7 +230,7 @@ impl Session {
         transfer: Option<Token>,
         resume: Vec<Resume>,
     ) -> Flow {
-        // Nobody speaks a version that only one of the two knows, or only some nodes of a cluster.
+        // The spoken version must be known to the client and to all nodes of a cluster.
         let own = self.server.newest_version;
         let own = self.server.cluster().map_or(own, |cluster| cluster.common_version(own));
         let version = version.min(own);
@@ -347,7 +347,7 @@ impl Session {
         self.server.take_offline(self.connection);
         for mailbox in self.rooms.into_values() {
             let connection = self.connection;
-            // A room that is closed has lost everybody already.
+            // A closed room has no members any more.
             let _ = mailbox.send(RoomMessage::Disconnect { connection }).await;
         }
         if let Some(player) = self.player {

@@ -1,4 +1,4 @@
-//! Who speaks, and what they do about other people and their own devices.
+//! The player of a session: greeting, blocking, reports, and devices.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const MOST_REPORTS: usize = 1000;
 /// The most players that one player can block.
 const MOST_BLOCKED: usize = 500;
 
-/// Who speaks.
+/// The player of the session.
 pub(super) struct Speaker {
     pub(super) player: Arc<Player>,
     /// The digest of the secret of their device.
@@ -106,7 +106,7 @@ impl Session {
         Ok(())
     }
 
-    /// Does not want to play with somebody, or does again.
+    /// Blocks or unblocks a player.
     pub(super) async fn block(
         &mut self,
         player: &Player,

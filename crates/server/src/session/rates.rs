@@ -6,13 +6,13 @@ use protocol::{Action, ToServer};
 
 use crate::limits::{Bucket, Rate, ServerLimits};
 
-/// After so many messages over the rate the connection is closed.
+/// Number of messages over the rate after which the connection is closed.
 const MOST_FLOODED: u32 = 200;
 
 /// Not each message over the rate is answered: that would be a flood as well.
 const REPORT_EVERY: u32 = 20;
 
-/// What the client may still do.
+/// The token buckets of a client.
 pub(super) struct Rates {
     /// Everything together, counted before anything is read.
     all: Bucket,
@@ -24,7 +24,7 @@ pub(super) struct Rates {
     flooded: u32,
 }
 
-/// What becomes of a message over the rate.
+/// The treatment of a message over the rate.
 pub(super) enum Flood {
     /// Nothing.
     Silent,

@@ -19,7 +19,7 @@ use crate::room::{Admission, EnterAs, Occupant, RoomMessage, Visitor};
 use crate::room_creation::NewRoom;
 use crate::room_handle::RoomHandle;
 
-/// The rating of somebody who has none yet, when opponents are looked for.
+/// The rating that pairing assumes for unrated players.
 const UNRATED: i32 = 1500;
 
 impl Session {
@@ -41,7 +41,7 @@ impl Session {
         }
         let wrong = |text: &str| Refusal::Options(text.to_owned());
         let (mut options, first) = self.server.compiler.first_position(options).await?;
-        // Everybody could add a ranking list of their own.
+        // Any player could add a ranking list of their own.
         options.rated &= !is_own;
         let other = match &options.opponent {
             Opponent::Anyone => None,
@@ -149,7 +149,7 @@ impl Session {
                 self.count_failure(has_code);
             }
             Admission::NoRoom => self.fail(room, has_code),
-            // They enter as soon as somebody answers for the room.
+            // They enter as soon as a node answers for the room.
             Admission::Elsewhere => {
                 self.rooms.insert(room.clone(), handle);
                 self.refuse(Some(room), Refusal::Failed);
@@ -157,7 +157,7 @@ impl Session {
         }
     }
 
-    /// Leaves a room, which tells it.
+    /// Leaves a room, which confirms it.
     pub(super) async fn leave(&mut self, room: RoomId) {
         let Some(mailbox) = self.rooms.remove(&room) else {
             return self.refuse(Some(room), Refusal::NotInRoom);

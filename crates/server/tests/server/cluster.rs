@@ -197,7 +197,7 @@ async fn what_a_node_writes_without_its_lease_is_neither_kept_nor_told() {
     let (first, second) = (setting.node().await, setting.node().await);
     let (mut white, mut black, room) = pair([&first, &second], as_white("standard")).await;
     play_all(&mut white, &mut black, &room, &["e2e4"]).await;
-    // As if the node had been frozen, and somebody had taken its shards over meanwhile.
+    // As if the node had been frozen, and another had taken its shards over meanwhile.
     setting.sql("UPDATE xxlchess.shards SET epoch = epoch + 1, owner = NULL");
     let heard = white.heard.len();
     black.play(&room, "e7e5").await;
@@ -301,7 +301,7 @@ async fn limits_of_an_address_are_those_of_all_nodes() {
     assert!(admitted <= 1, "the limit is four over all nodes");
 }
 
-/// Greets a node as a client of some version, and tells which version is spoken.
+/// Greets a node as a client of some version, and returns the spoken version.
 async fn spoken(node: SocketAddr, version: u16, who: &str) -> u16 {
     let (mut socket, _) = connect_async(format!("ws://{node}/ws")).await.expect("a connection");
     let greeting = hello(version, who);

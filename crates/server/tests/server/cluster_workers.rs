@@ -13,7 +13,7 @@ use crate::common::{Tester, as_white, generous, minutes};
 /// Says to a test program of ours that it is to be a worker, and of which broker.
 const BROKER: &str = "XXLCHESS_TEST_WORKER";
 
-/// A node with so many threads of its own, on which the computer thinks for so long at most.
+/// A node with a number of threads of its own, and a limit of the computer's thinking time.
 async fn node(setting: &Setting, engine_threads: usize, thinking_time: Duration) -> Server {
     let limits = ServerLimits { thinking_time, ..generous() };
     setting.node_as(ServerConfig { limits, engine_threads, ..ServerConfig::default() }).await
@@ -24,7 +24,7 @@ async fn worker(setting: &Setting) -> Worker {
     Worker::start(WorkerConfig { broker, ..WorkerConfig::default() }).await.expect("a worker")
 }
 
-/// Waits until something counts so many.
+/// Waits until a count reaches a value.
 async fn until_counted(metrics: impl Fn() -> String, name: &str, expected: u64) {
     let line = format!("xxlchess_{name} {expected}\n");
     for _ in 0..1500 {

@@ -130,7 +130,7 @@ impl Tester {
         }
     }
 
-    /// Talks until it is known what a game did to the ratings, which is told after its end.
+    /// Exchanges messages until the rating changes of a game arrive, which come after its end.
     pub async fn until_rated(&mut self, room: &RoomId) {
         self.until(|t| t.room(room).state().rating_changes.iter().all(Option::is_some)).await;
     }
@@ -144,7 +144,7 @@ impl Tester {
     async fn listen(&mut self) {
         let now = self.start.elapsed();
         let Some(socket) = &mut self.wire.socket else {
-            // The client waits before it tries again; nobody here has to.
+            // The client would wait before it tries again; tests need not.
             let wake = self.client.next_wake().unwrap_or(now);
             self.start -= wake.saturating_sub(now);
             tokio::time::sleep(Duration::from_millis(5)).await;
@@ -207,7 +207,7 @@ impl Tester {
         self.until(|tester| tester.phase(room) == Some(phase)).await;
     }
 
-    /// Waits until so many turns were played and confirmed.
+    /// Waits until a number of turns were played and confirmed.
     pub async fn until_ply(&mut self, room: &RoomId, ply: usize) {
         let is_there = |tester: &Tester| {
             let Some(room) = tester.client.room(room) else { return false };
@@ -280,12 +280,12 @@ pub async fn play_all(white: &mut Tester, black: &mut Tester, room: &RoomId, mov
         let ply = white.game(room).ply();
         let mover = if ply.is_multiple_of(2) { &mut *white } else { &mut *black };
         mover.play(room, chess_move).await;
-        // Both listen meanwhile: whoever has moved may have to send it again.
+        // Both read messages meanwhile: the mover may have to send the move again.
         tokio::join!(white.until_ply(room, ply + 1), black.until_ply(room, ply + 1));
     }
 }
 
-/// A random move of whoever is to move.
+/// A random move of the side to move.
 pub fn random_move(rng: &mut Random, game: &Game) -> Option<String> {
     let chess_move = random::legal_move(rng, game.position())?;
     Some(uci::format(game.position(), chess_move))

@@ -1,4 +1,4 @@
-//! A server tells the local network of itself, and is found.
+//! A server announces itself to the local network, and is found.
 
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
 use std::time::{Duration, Instant};
@@ -52,7 +52,7 @@ async fn a_server_is_found_by_itself() {
     let found = servers.iter().find(|server| is_ours(server)).expect("it is found");
     let port = server.address().port();
     assert!(found.url.starts_with("http://") && found.url.ends_with(&format!(":{port}")));
-    // Whoever stops says so.
+    // A server that stops withdraws its announcement.
     server.stop().await;
     let servers = until(&mut finder, |servers| !servers.iter().any(is_ours)).await;
     assert!(!servers.iter().any(is_ours), "{servers:?}");

@@ -18,7 +18,7 @@ use crate::restart::Threads;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// A store in memory that fails when it is told to, and can be looked at from outside.
+/// A store in memory that fails on demand, and can be inspected from outside.
 #[derive(Clone)]
 pub struct Failing {
     store: Arc<Mutex<SqliteStore>>,
@@ -45,7 +45,7 @@ impl Failing {
         self.fails.store(fails, Ordering::Relaxed);
     }
 
-    /// From now on whoever asks waits, or goes on.
+    /// Blocks or unblocks all callers from now on.
     fn hang(&self, hangs: bool) {
         self.hangs.store(hangs, Ordering::Relaxed);
     }
@@ -195,7 +195,7 @@ async fn a_game_that_ends_while_the_store_fails_is_put_away_later() {
     play_all(&mut white, &mut black, &room, &["e2e4"]).await;
     assert!(!white.room(&room).state().unsaved);
     store.set(true);
-    // The game goes on meanwhile, and everybody is told that it is not saved, before its turns.
+    // The game goes on meanwhile, and a broadcast before its turns says that it is not saved.
     play_all(&mut white, &mut black, &room, &["e7e5", "g1f3"]).await;
     for tester in [&white, &black] {
         assert!(tester.room(&room).state().unsaved);

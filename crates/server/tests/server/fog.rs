@@ -1,4 +1,4 @@
-//! Under fog: every message to each side is looked at, and none tells what it must not.
+//! Under fog: every message to each side is checked, and none reveals what is hidden.
 
 use game::{Game, GameTerms};
 use protocol::{Action, LiveState, RoomId, RoomOptions, RoomPhase, ToClient};
@@ -70,7 +70,7 @@ async fn nothing_hidden_is_told_to_anybody() {
         if !game.is_over() {
             players[0].act(&room, Action::Resign).await;
         }
-        // Afterwards everybody sees everything.
+        // Afterwards all see everything.
         let [white, black] = &mut players;
         for tester in [white, black, &mut spectator] {
             tester

@@ -1,4 +1,4 @@
-//! What is told under fog is looked at: none of it tells what it must not.
+//! Checks that messages under fog reveal nothing that is hidden.
 
 use game::Game;
 use protocol::{RoomEvent, RoomPhase, ToClient};
@@ -20,7 +20,7 @@ pub fn turns(message: &ToClient) -> Vec<(usize, EntryKind)> {
     }
 }
 
-/// Checks that a side was told of no move of the other, and of nothing that it did not see.
+/// Checks that a side received no move of the other, and nothing that it did not see.
 pub fn check(heard: &[ToClient], side: Colour, game: &Game) {
     for message in heard {
         for (ply, turn) in turns(message) {

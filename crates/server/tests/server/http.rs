@@ -139,7 +139,7 @@ async fn who_does_not_read_an_answer_is_cut_off() {
     let address = server.address();
     let mut slow = TcpStream::connect(address).await.expect("a connection");
     slow.write_all(b"GET /large HTTP/1.1\r\nhost: localhost\r\n\r\n").await.expect("sent");
-    // While it is held, nobody else from here is served.
+    // While it is held, no other request from this address is served.
     loop {
         let mut other = TcpStream::connect(address).await.expect("a connection");
         let request = b"GET /api/health HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";

@@ -44,7 +44,7 @@ async fn either_player_can_switch_it_off() {
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     black.act(&room, Action::AllowLive { on: false }).await;
     white.until(|t| !t.room(&room).shows_live()).await;
-    // Also if somebody's client sends it nevertheless.
+    // Also if a client sends it nevertheless.
     white.act(&room, Action::Live { state: drag() }).await;
     white.sync().await;
     black.sync().await;

@@ -61,7 +61,7 @@ async fn a_private_room_and_its_code_survive_a_restart_of_the_client() {
     anna.until_phase(&room, RoomPhase::Playing).await;
 }
 
-/// Spectators are not told the code, but know it, as they have come in by it.
+/// Spectators do not receive the code, but know it, as they have entered with it.
 #[tokio::test]
 async fn who_watches_a_private_game_comes_back_to_it_and_to_the_next() {
     let server = server().await;

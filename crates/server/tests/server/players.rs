@@ -16,7 +16,7 @@ fn names(store: &Failing) -> Vec<String> {
     profiles.iter().map(|profile| profile.name.to_string()).collect()
 }
 
-/// Waits until these players are kept. Time goes on meanwhile: somebody whose game is just being closed
+/// Waits until these players are kept. Time goes on meanwhile: a player whose game is just being closed
 /// is forgotten at a later look.
 async fn until_names(server: &Server, store: &Failing, expected: &[&str]) {
     for wait in 1.. {

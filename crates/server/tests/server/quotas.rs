@@ -1,4 +1,4 @@
-//! What one user, one address and all together may use: nobody fills the server for the others.
+//! What one user, one address and all together may use: no user fills the server for the others.
 
 use std::time::Duration;
 
@@ -131,7 +131,7 @@ async fn an_address_has_so_many_rooms_and_its_oldest_idle_one_goes_first() {
     anna.client.create(RoomOptions::friendly("standard"));
     let Refusal::NotNow(why) = anna.until_refused().await else { panic!("another refusal") };
     assert_eq!(why, NotNow::NetworkGames);
-    // Reconnecting or another name is no way around it; when somebody has left, there is one.
+    // Reconnecting or another name does not help; once a player has left, there is space.
     drop(eve);
     until_metric(&server, "connections", 2).await;
     server.clock().push(Duration::from_secs(61));

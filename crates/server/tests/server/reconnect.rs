@@ -57,7 +57,7 @@ async fn connections_that_are_cut_at_random_lose_no_move() {
         } else {
             mover.play(&room, &text).await;
             if rng.chance(30) {
-                // The move is on its way, or not; nobody knows.
+                // The move may or may not have arrived.
                 mover.cut();
             }
         }

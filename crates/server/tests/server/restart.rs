@@ -102,7 +102,7 @@ async fn a_server_that_is_killed_brings_all_games_back() {
     other.until_phase(&second, RoomPhase::Playing).await;
     other.play(&second, "d2d4").await;
     other.until_ply(&second, 4).await;
-    // The end is rated and put away as if nothing had happened.
+    // The end is rated and archived as if nothing had happened.
     black.act(&room, Action::Resign).await;
     white.until_phase(&room, RoomPhase::Over).await;
     white.until(|t| t.room(&room).state().rating_changes[0].is_some_and(|points| points > 0)).await;
@@ -162,7 +162,7 @@ async fn who_thought_when_the_server_was_killed_has_spent_that_time() {
     }
 }
 
-/// Waits until the server has noted that it lived so many seconds after the test began.
+/// Waits until the server has recorded that it ran a number of seconds after the test began.
 async fn until_alive_is_noted(folder: &Path, later: i64) {
     let wanted = store::UnixTime::now().0 + later - 5;
     loop {
@@ -193,7 +193,7 @@ async fn a_server_that_is_stopped_keeps_clocks_as_they_are() {
     black.until_phase(&room, RoomPhase::Paused).await;
     let left = black.room(&room).remaining(Colour::White, black.now()).expect("clocks");
     assert!(left <= Duration::from_secs(400), "{left:?}");
-    // White does not come back at once: after a while the game goes on without him.
+    // White does not come back at once: after a while the game goes on without them.
     server.clock().push(Duration::from_secs(21));
     black.until_phase(&room, RoomPhase::Playing).await;
     server.clock().push(Duration::from_secs(60));

@@ -47,7 +47,7 @@ async fn a_private_room_needs_its_code() {
     assert_eq!(black.until_refused().await, Refusal::NoRoom);
     black.client.join(room.clone(), Some(code));
     black.until(|t| t.client.room(&room).is_some()).await;
-    // Nobody guesses for long.
+    // Guessing is cut off soon.
     let mut thief = Tester::connect(server.address(), "Eve").await;
     let mut refusals = Vec::new();
     for guess in 0..12 {
@@ -216,7 +216,7 @@ async fn rules_of_ones_own_have_a_rate_that_reconnecting_does_not_refill() {
         ..RoomOptions::friendly("standard")
     };
     let mut eve = Tester::connect(server.address(), "Eve").await;
-    // However much is wrong with them, that is told in few words.
+    // However much is wrong with them, the message stays short.
     eve.client.create(own("nonsense = 1\n".repeat(3000)));
     let Refusal::Options(why) = eve.until_refused().await else { panic!("another refusal") };
     assert!(why.len() <= 4096, "{}", why.len());

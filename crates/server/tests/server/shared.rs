@@ -64,7 +64,7 @@ impl Wire {
     }
 }
 
-/// The greeting of somebody new.
+/// The greeting of a new player.
 pub fn hello(version: u16, name: &str) -> ToServer {
     let name = PlayerName::new(name).expect("a name");
     ToServer::Hello { version, name, token: None, resume: Vec::new(), transfer: None }

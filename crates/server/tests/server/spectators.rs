@@ -67,7 +67,7 @@ async fn a_slow_spectator_is_dropped_and_nobody_waits_for_him() {
             break;
         }
     }
-    // From now on he takes nothing. What the two say fills everything between.
+    // From now on the spectator reads nothing. The chat of the two fills all buffers between.
     let text = ChatText::new(&"x".repeat(200)).expect("a text");
     let mut said = 0;
     while !server.metrics().contains("xxlchess_dropped_slow_total 1") {

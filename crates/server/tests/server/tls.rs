@@ -48,7 +48,7 @@ impl Drop for Files {
     }
 }
 
-/// A connection by somebody who trusts the certificate.
+/// A connection of a client that trusts the certificate.
 async fn connect(address: SocketAddr, certificate: &Path) -> TlsStream<TcpStream> {
     try_connect(address, certificate).await.expect("a handshake")
 }
@@ -90,7 +90,7 @@ async fn everything_is_served_by_tls() {
     let welcome: ToClient = protocol::read(welcome.to_text().expect("a text")).expect("a message");
     assert!(matches!(welcome, ToClient::Welcome { token: Some(_), .. }));
 
-    // Whoever does not speak TLS is not answered, and the others do not notice.
+    // A client without TLS is not answered, and the others do not notice.
     let mut plain = TcpStream::connect(address).await.expect("it listens");
     plain.write_all(request.as_bytes()).await.expect("sent");
     let mut answer = Vec::new();
@@ -133,7 +133,7 @@ async fn files_that_are_of_no_use_are_told() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_signal_brings_a_new_certificate() {
     let [old, new] = ["old", "new"].map(Files::new);
-    // Without somebody who listens, the signal would end the tests.
+    // Without a handler, the signal would end the tests.
     let hang_ups = tokio::signal::unix::SignalKind::hangup();
     let _listening = tokio::signal::unix::signal(hang_ups).expect("a signal");
     let tls = Some(old.pair.clone());

@@ -91,7 +91,7 @@ impl Library {
     }
 }
 
-/// Keeps ALSA from writing to the terminal; what matters is told by the results.
+/// Keeps ALSA from writing to the terminal; return values report the errors.
 ///
 /// ALSA's type for this ends in `...`. A function that takes only the arguments before the dots may
 /// stand in for it in the calling conventions of Linux, where the caller clears the arguments away.
@@ -150,14 +150,14 @@ impl Pcm {
 
     /// Stops the device at once; what it still holds is not played.
     pub(super) fn stop(&mut self) {
-        // SAFETY: the handle is open. Should it fail, the next `prepare` tells.
+        // SAFETY: the handle is open. If it fails, the next `prepare` reports it.
         unsafe { (self.library.stop)(self.handle.as_ptr()) };
     }
 
     /// Writes as many pairs of samples as the device takes, waiting for room, and returns how many
     /// those were: none where it had to be set going again first.
     pub(super) fn write(&mut self, pairs: &[[i16; 2]]) -> Result<usize, AlsaError> {
-        // SAFETY: the handle is open, and the memory holds as many frames as it is told.
+        // SAFETY: the handle is open, and the memory holds as many frames as it is passed.
         let written = unsafe {
             (self.library.write)(
                 self.handle.as_ptr(),

@@ -13,7 +13,7 @@ use super::{AlsaError, RATE};
 const BLOCK: Duration = Duration::from_millis(10);
 const FRAMES: usize = RATE as usize / 100;
 
-/// After so many silent blocks in a row the device is stopped: ten seconds. Some devices take long to
+/// Number of silent blocks after which the device is stopped: ten seconds. Some devices take long to
 /// start again, so it is not done between the moves of a lively game.
 const SILENT_BLOCKS: usize = 1000;
 
@@ -23,10 +23,10 @@ const STALL_TIMEOUT: Duration = Duration::from_millis(300);
 /// After this all short sounds are over.
 const LONGEST_SKIP: Duration = Duration::from_secs(3);
 
-/// A device that takes nothing so many times in a row is broken.
+/// Number of failed writes in a row after which a device counts as broken.
 const ATTEMPTS: usize = 16;
 
-/// The clocks of the device and of the computer are compared over so many blocks, and then afresh,
+/// Number of blocks over which the clocks of device and computer are compared, and then afresh,
 /// as they always differ a little.
 const PACED_BLOCKS: u32 = 100;
 
@@ -130,7 +130,7 @@ impl Pace {
         Self { blocks: 0, since: Instant::now() }
     }
 
-    /// Counts a block, and tells by how much the device is late where that is too much. Where the
+    /// Counts a block; returns the delay of the device if it is too long. Where the
     /// device takes everything at once, as ALSA's `null` does, this waits for it.
     fn block_written(&mut self) -> Duration {
         self.blocks += 1;

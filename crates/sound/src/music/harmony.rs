@@ -19,7 +19,7 @@ const BY_DISTANCE: [f32; 7] = [0.0, 1.2, 3.0, 2.6, 2.6, 3.0, 1.2];
 /// How likely a chord is by its own step of the scale. The seventh has a harsh chord.
 const BY_STEP: [f32; 7] = [1.5, 1.2, 0.7, 1.6, 0.9, 1.5, 0.0];
 
-/// What is built upon a root, in steps of the scale above it, and how likely.
+/// Chords upon a root, in steps of the scale above it, with their weights.
 const SHAPES: [([i32; VOICES], f32); 5] = [
     // With a ninth.
     ([2, 4, 8, 4], 3.0),

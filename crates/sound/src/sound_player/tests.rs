@@ -46,7 +46,7 @@ impl Tape {
         self.renderer.lock().expect("no panic").is_some()
     }
 
-    /// The loudest sample of so many seconds.
+    /// The loudest sample within a time in seconds.
     fn listen(&self, seconds: f32) -> f32 {
         let mut renderer = self.renderer.lock().expect("no panic");
         let renderer = renderer.as_mut().expect("the device is open");

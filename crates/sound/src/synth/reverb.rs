@@ -53,7 +53,7 @@ impl Reverb {
         Self { lines }
     }
 
-    /// What comes back from the walls while `input` is played.
+    /// The reflections while `input` is played.
     pub(crate) fn run(&mut self, input: Frame) -> Frame {
         let mut echoes = [0.0; LINES];
         for (echo, line) in echoes.iter_mut().zip(&mut self.lines) {

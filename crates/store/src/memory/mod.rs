@@ -31,7 +31,7 @@ const LAYOUT: u32 = 3;
 pub struct MemoryStore {
     contents: Contents,
     revision: u64,
-    /// Tells this program from others that keep the same text.
+    /// The number of this session among those that share the same text.
     session: u64,
     /// Those of them that have not ended.
     others: BTreeSet<u64>,
@@ -114,8 +114,8 @@ impl MemoryStore {
         Ok(())
     }
 
-    /// Tells which of the programs that keep this text is this one, and which others have not
-    /// ended: their games are not abandoned.
+    /// Sets the number of this session among those that share the text, and which others still
+    /// run: their games are not abandoned.
     pub fn share(&mut self, session: u64, others: impl IntoIterator<Item = u64>) {
         self.session = session;
         self.others = others.into_iter().collect();

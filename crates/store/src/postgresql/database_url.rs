@@ -12,10 +12,10 @@ use super::Result;
 use super::tls::{Encryption, Tls};
 use crate::StoreError;
 
-/// For how long a connection is tried, unless the address says otherwise.
+/// Connection timeout, unless the address sets one.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// After so long without a sign of the database, its connection is lost.
+/// TCP user timeout: a connection silent for this long is lost.
 const TCP_USER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A database. Its text does not tell the password.

@@ -11,8 +11,8 @@ use super::migrations::SCHEMA;
 use super::statement::{for_many, read, translated};
 use crate::sql::{Row, Value};
 
-/// What a connection is told first. Whoever waits for a lock is told after a while, and no
-/// statement goes on for ever, unless the address sets a limit of its own.
+/// Settings of every connection: timeouts for locks and statements, unless the address sets its
+/// own.
 const SETTINGS: &str = "SET client_min_messages TO warning; SET lock_timeout TO '5s'; \
                         SELECT set_config('statement_timeout', '10s', false) \
                         WHERE current_setting('statement_timeout') = '0'";
@@ -40,7 +40,7 @@ impl Link {
         self.client.batch_execute(sql)
     }
 
-    /// Leaves what was begun. If the connection is lost, it is left already.
+    /// Rolls the transaction back. A lost connection has done so already.
     pub(super) fn roll_back(&mut self) {
         let _ = self.run("ROLLBACK");
     }
@@ -67,8 +67,7 @@ impl Link {
         self.client.query(&statement, &values)?.iter().map(read).collect()
     }
 
-    /// Takes a lock that is held as long as the connection, unless somebody else has it; some share
-    /// it.
+    /// Tries to take an advisory lock, shared or exclusive, that is held as long as the connection.
     pub(super) fn try_lock(&mut self, number: i64, is_shared: bool) -> Result<bool, Error> {
         let sql = match is_shared {
             true => "SELECT pg_try_advisory_lock_shared($1)",
@@ -92,7 +91,7 @@ impl Link {
         self.client.query(&statement, &[&numbers])
     }
 
-    /// The number of the layout, if there are tables.
+    /// The number of migrations applied; `None` without tables.
     pub(super) fn schema_version(&mut self) -> Result<Option<i64>, Error> {
         let sql = "SELECT tablename FROM pg_tables WHERE schemaname = $1 AND tablename = 'layout'";
         if self.client.query_opt(sql, &[&SCHEMA])?.is_none() {

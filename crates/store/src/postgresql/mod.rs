@@ -1,7 +1,7 @@
 //! A store in a PostgreSQL database, for servers that outgrow one file.
 //!
 //! Changes happen one after the other, by a lock of the database, as they do in SQLite; only the
-//! rooms of a server are written without waiting, as nobody else writes them. A connection that
+//! rooms of a server are written without the lock, as only their server writes them. A connection that
 //! was lost is made anew before the next change.
 
 mod database_url;
@@ -29,7 +29,7 @@ type Result<T> = std::result::Result<T, StoreError>;
 const ONE_CHANGE_AT_A_TIME: i64 = 0x5858_4C43_0000_0001;
 const ONE_SERVER_AT_A_TIME: i64 = 0x5858_4C43_0000_0002;
 
-/// What a store is opened for.
+/// The role of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Window,
@@ -43,7 +43,7 @@ enum Role {
 pub struct PostgresStore {
     url: DatabaseUrl,
     link: RefCell<Link>,
-    /// The lock by which others see that this one is there.
+    /// The number of the advisory lock that marks this instance as running.
     instance: String,
     role: Role,
     /// Is something begun? It is lost with its connection.
@@ -55,7 +55,7 @@ impl PostgresStore {
     /// are made if there are none, in a schema `xxlchess`.
     ///
     /// # Errors
-    /// Why it cannot be opened: the address makes no sense, nobody answers there, or the tables are
+    /// Why it cannot be opened: the address is invalid, the server does not answer, or the tables are
     /// those of a newer version.
     pub fn open(address: &str) -> Result<PostgresStore> {
         PostgresStore::open_as(address, Role::Window)
@@ -124,7 +124,7 @@ fn connect(url: &DatabaseUrl, instance: &str, role: Role) -> Result<Link> {
     Ok(link)
 }
 
-/// Waits until nobody else changes anything.
+/// Takes the lock that serialises changes.
 fn lock_changes(change: &mut impl GenericClient) -> std::result::Result<(), postgres::Error> {
     change.batch_execute(&format!("SELECT pg_advisory_xact_lock({ONE_CHANGE_AT_A_TIME})"))
 }

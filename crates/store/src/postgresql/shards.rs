@@ -1,8 +1,7 @@
 //! The leases of a cluster in its database, whose clock is the only one that counts.
 //!
-//! Whoever writes for a room holds the row of its shard with `FOR KEY SHARE`; whoever changes the
-//! holder takes the row with `FOR UPDATE`, and so waits for writes that are on their way. To renew a
-//! lease touches neither.
+//! A write for a room locks the row of its shard with `FOR KEY SHARE`; a change of the holder locks it
+//! with `FOR UPDATE`, and so waits for writes in progress. Renewing a lease conflicts with neither.
 
 use std::collections::HashMap;
 
@@ -36,8 +35,8 @@ const TABLES: &str = "
     );
     INSERT INTO shards (shard) SELECT generate_series(0, 255) ON CONFLICT DO NOTHING;";
 
-/// The leases of a cluster in a PostgreSQL database, by a connection of their own: nobody's lease
-/// expires because somebody else's statement takes long.
+/// The leases of a cluster in a PostgreSQL database, on a connection of their own, so that a slow
+/// statement cannot delay a renewal.
 pub struct PostgresShards {
     url: DatabaseUrl,
     link: Option<Link>,
@@ -134,7 +133,7 @@ impl Shards for PostgresShards {
         let node = i64::from(node.0);
         self.with_link(|link| {
             let mut change = link.client().transaction()?;
-            // Who is about to take one, or writes for it, is waited for.
+            // Waits for transactions that take a shard or write for it.
             let sql = format!(
                 "SELECT shard, CASE WHEN owner IS NULL THEN NULL ELSE \
                  CAST(extract(epoch FROM expires) AS BIGINT) - {LEASE_SECONDS} END \

@@ -91,7 +91,7 @@ impl ToSql for Value<'_> {
         }
     }
 
-    /// Whether a value fits is told when it is there.
+    /// The type of a value is checked when it is encoded.
     fn accepts(_: &Type) -> bool {
         true
     }

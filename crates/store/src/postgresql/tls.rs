@@ -29,13 +29,13 @@ use tokio_rustls::rustls::{
 use super::Result;
 use crate::StoreError;
 
-/// What is asked for by `sslmode`, weakest first.
+/// The values of `sslmode`, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Disable,
-    /// TLS if the database offers it; nobody is checked.
+    /// TLS if the database offers it, without verification.
     Prefer,
-    /// TLS; nobody is checked, unless there are certificates to check by.
+    /// TLS, verified only if root certificates are given.
     Require,
     /// TLS with a certificate that leads to a known root.
     VerifyCa,
@@ -99,7 +99,7 @@ impl Encryption {
         Ok((encryption, rest))
     }
 
-    /// What the protocol of PostgreSQL is told.
+    /// The mode that the PostgreSQL protocol negotiates.
     pub(super) fn ssl_mode(&self) -> SslMode {
         match self.mode {
             Mode::Disable => SslMode::Disable,
@@ -214,7 +214,7 @@ impl AsyncWrite for Encrypted {
     }
 }
 
-/// Checks certificates by known roots, and perhaps the name in them. Without roots it checks nobody, as
+/// Checks certificates by known roots, and perhaps the name in them. Without roots it accepts all, as
 /// `sslmode=require` means then.
 #[derive(Debug)]
 struct Verifier {

@@ -100,7 +100,7 @@ impl<D: Database> Autosaves for D {
     }
 }
 
-/// Puts a game away within a change, rated as it counts.
+/// Archives a game within a transaction, with its rating.
 pub(super) fn archive_game(
     tables: &impl Database,
     game: &FinishedGame,

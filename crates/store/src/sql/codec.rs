@@ -3,7 +3,7 @@
 use crate::{GameScore, Origin};
 
 impl Origin {
-    /// The name under which it is kept.
+    /// Name stored in the database.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Origin::Played => "played",
@@ -23,7 +23,7 @@ impl GameScore {
         self as i64
     }
 
-    /// The score with so many half points.
+    /// The score worth this number of half points.
     pub(super) fn from_half_points(half_points: i64) -> Option<GameScore> {
         let scores = [GameScore::Loss, GameScore::Draw, GameScore::Win];
         scores.into_iter().find(|score| score.half_points() == half_points)

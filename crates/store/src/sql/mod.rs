@@ -1,5 +1,5 @@
-//! The store by SQL: every statement is written once, in words that SQLite and PostgreSQL both
-//! understand.
+//! The store by SQL: every statement is written once, in the subset that SQLite and PostgreSQL
+//! share.
 //!
 //! A [`Database`] is all that differs between them. Whatever is one implements every part of
 //! [`Store`](crate::Store), and [`Rooms`](crate::Rooms) too. What must be true of a change is looked
@@ -27,25 +27,24 @@ pub(crate) use value::{Row, Value};
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// For how long one waits for another window or server.
+/// How long to wait for a lock that another window or server holds.
 pub(crate) const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The tables, as SQLite reads them. Each step leads to the next layout. Steps that were released
-/// are never changed.
+/// The schema migrations, in SQLite's dialect. Released migrations never change.
 pub(crate) const MIGRATIONS: &[&str] = &[
     include_str!("migration-1.sql"),
     include_str!("migration-2.sql"),
     include_str!("migration-3.sql"),
 ];
 
-/// What several statements are to do together.
+/// The kind of a transaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Read what was there at one moment.
+    /// Read one consistent snapshot.
     Read,
-    /// Change something, perhaps by what was read before it. One after the other.
+    /// Read and write; such transactions are serialised.
     Change,
-    /// Write what nobody else writes; others need not wait.
+    /// Write rows that no other connection writes, without the lock of changes.
     WriteOwn,
 }
 
@@ -55,16 +54,16 @@ pub(crate) trait Database: Send {
     /// Where it is, for messages.
     fn location(&self) -> String;
 
-    /// Begins what is then done whole or not at all.
+    /// Begins a transaction.
     fn begin(&self, purpose: Purpose) -> Result<()>;
 
-    /// Makes it so.
+    /// Commits the transaction.
     fn commit(&self) -> Result<()>;
 
-    /// Leaves it.
+    /// Rolls the transaction back.
     fn roll_back(&self);
 
-    /// Runs a statement and tells how many rows it has changed.
+    /// Runs a statement and returns the number of changed rows.
     fn execute(&self, sql: &str, values: &[Value<'_>]) -> Result<u64>;
 
     /// Inserts many rows by a statement that has `VALUES (?, …)` for one of them. No two of them
@@ -73,22 +72,22 @@ pub(crate) trait Database: Send {
         rows.iter().try_for_each(|row| self.execute(sql, row).map(drop))
     }
 
-    /// Runs a statement and gives all its rows.
+    /// Runs a statement and returns all its rows.
     fn query(&self, sql: &str, values: &[Value<'_>]) -> Result<Vec<Row>>;
 
-    /// The name under which this window, or server, has the store open.
+    /// The id of this process's connection to the store.
     fn instance(&self) -> &str;
 
-    /// Does the one with this name still have it open?
+    /// Does the instance with this id still have the store open?
     fn is_there(&self, instance: &str) -> Result<bool>;
 
-    /// Which of these leases are held? They stay so until what was begun has ended. Only a database
-    /// of a cluster has any.
+    /// Which of these leases are held? They stay so until the transaction ends. Only the database
+    /// of a cluster has leases.
     fn are_held(&self, leases: &[Lease]) -> Result<Vec<bool>> {
         Ok(vec![true; leases.len()])
     }
 
-    /// Runs statements together.
+    /// Runs statements in a transaction.
     fn transaction<T>(&self, purpose: Purpose, work: impl FnOnce(&Self) -> Result<T>) -> Result<T> {
         self.begin(purpose)?;
         let done = work(self).and_then(|done| self.commit().map(|()| done));
@@ -132,8 +131,7 @@ pub(crate) trait Database: Send {
     }
 }
 
-/// Tries to get something until it is there, or until somebody who was about to let it go should
-/// have done so.
+/// Repeats an attempt until it succeeds or [`LOCK_TIMEOUT`] has passed.
 pub(crate) fn retry_until_timeout(mut attempt: impl FnMut() -> Result<bool>) -> Result<bool> {
     let begun = Instant::now();
     loop {

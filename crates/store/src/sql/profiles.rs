@@ -32,12 +32,12 @@ pub(super) fn is_known(tables: &impl Database, owner: Owner) -> Result<bool> {
     }
 }
 
-/// Makes sure that an owner's profile is still there.
+/// Checks that an owner's profile still exists.
 pub(super) fn check_owner(tables: &impl Database, owner: Owner) -> Result<()> {
     if is_known(tables, owner)? { Ok(()) } else { Err(StoreError::NoProfile) }
 }
 
-/// Makes sure that nobody else has a name.
+/// Checks that no other profile has the name.
 fn check_name(tables: &impl Database, name: &ProfileName, own: Owner) -> Result<()> {
     let sql = "SELECT id FROM profiles WHERE name_key = ?";
     match tables.first(sql, values![name.key()], owner)?.flatten() {

@@ -8,8 +8,8 @@ use crate::{
     RatingPoint, Ratings, RulesKey, StoreError, UnixTime,
 };
 
-/// So many of somebody's last games are looked at for those against one opponent.
-const MOST_LOOKED_AT: i64 = 1000;
+/// Number of recent games searched for previous encounters.
+const MOST_SEARCHED_GAMES: i64 = 1000;
 
 impl<D: Database> Ratings for D {
     fn record_result(&mut self, game: &RatedGame) -> Result<[Option<RatingChange>; 2]> {
@@ -45,7 +45,7 @@ impl<D: Database> Ratings for D {
                    WHERE profile = ? AND rules = ? ORDER BY id DESC LIMIT ?) AS own \
                    WHERE at > ? AND (opponent = ? OR EXISTS (SELECT 1 FROM rating_changes \
                    WHERE rating_changes.game = own.game AND rating_changes.profile = ?))";
-        let values = values![profile.0, rules.as_str(), MOST_LOOKED_AT, since.0, name, id];
+        let values = values![profile.0, rules.as_str(), MOST_SEARCHED_GAMES, since.0, name, id];
         Ok(self.first(sql, values, Row::next)?.unwrap_or_default())
     }
 
@@ -87,7 +87,7 @@ pub(super) fn rate(tables: &impl Database, game: &RatedGame) -> Result<[Option<R
     Ok(rated.map(|rated| rated.map(|rated| rated.change)))
 }
 
-/// What a history calls somebody, who must still be there.
+/// Name shown in the rating history; the profile must exist.
 fn name(tables: &impl Database, competitor: &Competitor) -> Result<String> {
     match competitor {
         Competitor::Fixed { name, .. } => Ok(name.clone()),

@@ -72,8 +72,8 @@ fn archive_room<D: Database>(
     Ok(done)
 }
 
-/// The changes in parts in which no room occurs twice, so that the order within one is all the
-/// same. Usually there is one part: a room waits until it was kept before it goes on.
+/// Splits the changes into batches in which no room occurs twice, so that the order within a batch
+/// does not matter. Usually there is one batch: a room waits until its last change is saved.
 fn batches(changes: &[RoomChange]) -> Vec<&[RoomChange]> {
     let (mut parts, mut begin, mut rooms) = (Vec::new(), 0, HashSet::new());
     for (index, change) in changes.iter().enumerate() {
@@ -94,7 +94,7 @@ fn save(tables: &impl Database, changes: &[RoomChange]) -> Result<()> {
             RoomChange::Keep { room, head, keep, entries, at } => {
                 if let Some(head) = head {
                     heads.push([Value::from(room), at.0.into(), head.into(), "".into()]);
-                    // A head also comes when everything is written anew.
+                    // A room that is written anew also has a head.
                     running_games::truncate(tables, room, *keep)?;
                 }
                 new.push(NewEntries { game: room, from: *keep, entries, at: *at });

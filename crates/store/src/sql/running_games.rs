@@ -1,4 +1,4 @@
-//! Games that are going on by SQL: a head and its entries, for windows and rooms alike.
+//! Running games by SQL: a head and its entries, for windows and rooms alike.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ pub(super) struct NewEntries<'a> {
     pub(super) at: UnixTime,
 }
 
-/// Appends entries within a change; no two of them may have the same game and number.
+/// Appends entries within a transaction; no two of them may have the same game and number.
 pub(super) fn append(tables: &impl Database, games: &[NewEntries<'_>]) -> Result<()> {
     let written: Vec<(&NewEntries<'_>, u32, String)> = games
         .iter()
@@ -49,7 +49,7 @@ pub(super) fn forget(tables: &impl Database, game: &str) -> Result<()> {
     tables.execute("DELETE FROM live_games WHERE game = ?", values![game]).map(drop)
 }
 
-/// The rows of every game that goes on, in their order, and the time of the last one.
+/// The rows of every running game, in order, and the time of the last one.
 pub(super) fn rows(tables: &impl Database) -> Result<HashMap<String, (Vec<String>, UnixTime)>> {
     let sql = "SELECT game, entry, at FROM entries ORDER BY number";
     let entry = |row: &mut Row| Ok((row.next()?, row.next()?, row.next()?));

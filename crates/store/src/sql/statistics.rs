@@ -6,14 +6,14 @@ use super::{Database, Result, Row, values};
 use crate::time::DAY;
 use crate::{DayTally, Owner, RulesKey, Statistics, Tally};
 
-/// The games that count: somebody's own that were played here and are not in the bin.
+/// The games that count: the owner's, played here and not in the bin.
 const OWN: &str = "FROM games WHERE owner IS ? AND origin = 'played' AND deleted IS NULL";
 
 /// The columns of a tally, as [`tally`] reads them.
 const TALLY: &str = "count(*), count(*) FILTER (WHERE score = 2), count(*) FILTER (WHERE score = 1), \
                      count(*) FILTER (WHERE score = 0), CAST(coalesce(sum(milliseconds), 0) AS bigint)";
 
-/// What somebody's games amount to.
+/// The statistics of an owner.
 pub(super) fn of(tables: &impl Database, owner: Owner, utc_offset: i32) -> Result<Statistics> {
     let owner = number(owner);
     let sql = format!("SELECT {TALLY} {OWN} AND result IS NOT NULL");

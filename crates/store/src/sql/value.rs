@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::Result;
 use crate::StoreError;
 
-/// What stands in a column.
+/// The value of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value<'a> {
     Null,
@@ -81,7 +81,7 @@ impl Row {
     /// The next column.
     ///
     /// # Errors
-    /// If it is of another type, as somebody else has written it.
+    /// If it is of another type: another program wrote it.
     pub(crate) fn next<T: FromValue>(&mut self) -> Result<T> {
         let value = self.columns.next().unwrap_or(Value::Null);
         T::from_value(value).map_err(|found| {
@@ -96,9 +96,9 @@ impl From<Vec<Value<'static>>> for Row {
     }
 }
 
-/// What can be made of a column.
+/// A Rust type that a column can be read as.
 pub(crate) trait FromValue: Sized {
-    /// What it must be, in words.
+    /// The expected type, for messages.
     const EXPECTED: &'static str;
 
     /// Makes it, or gives the value back.

@@ -1,5 +1,5 @@
-//! Which windows have the store open: each holds locks on two files, and a server on a third, which
-//! the system lets go when its process ends, however it ends.
+//! Which processes have the store open: each holds locks on two files, and a server on a third. The
+//! system releases them when the process ends, however it ends.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use crate::autosave::random_token;
 
-/// Files that processes left behind are removed when they are older than this; a younger one may
-/// be somebody's who has made it and is about to lock it.
-const LEFT_BEHIND: Duration = Duration::from_secs(3600);
+/// Stale lock files older than this are removed; a younger one may belong to a process that is
+/// about to lock it.
+const STALE_AGE: Duration = Duration::from_secs(3600);
 
-/// This window's instance_lock, which ends with it.
+/// The locks of this process, released when it is dropped.
 #[derive(Debug)]
 pub(super) struct InstanceLock {
-    /// All windows share the lock on this file; to move the store one must have it alone.
+    /// Locked shared by every process; moving the store needs the exclusive lock.
     gate: File,
-    /// This window alone has the lock on this one.
+    /// Locked exclusively by this process.
     own: File,
-    /// Only one server has the lock on this one.
+    /// Locked exclusively by the one server.
     server: Option<File>,
     store: PathBuf,
     folder: PathBuf,
@@ -28,8 +28,8 @@ pub(super) struct InstanceLock {
 }
 
 impl InstanceLock {
-    /// Tells the other windows that this one is there.
-    pub(super) fn announce(store: &Path) -> io::Result<InstanceLock> {
+    /// Takes the locks by which other processes see this one.
+    pub(super) fn acquire(store: &Path) -> io::Result<InstanceLock> {
         let folder = beside(store, "-windows");
         fs::create_dir_all(&folder)?;
         clean(&folder);
@@ -41,7 +41,7 @@ impl InstanceLock {
         Ok(InstanceLock { gate, own, server: None, store: store.to_owned(), folder, instance })
     }
 
-    /// Tells the others that this is the server, unless there is one.
+    /// Takes the lock of the server. False if another server has it.
     pub(super) fn serve(&mut self) -> io::Result<bool> {
         let server = open(&beside(&self.store, "-server"))?;
         match server.try_lock() {
@@ -53,17 +53,17 @@ impl InstanceLock {
         Ok(true)
     }
 
-    /// The name of this window.
+    /// The id of this instance.
     pub(super) fn instance(&self) -> &str {
         &self.instance
     }
 
-    /// Is a window still there?
+    /// Does the instance still run?
     pub(super) fn is_there(&self, instance: &str) -> bool {
         instance == self.instance || is_locked(&self.folder.join(instance))
     }
 
-    /// Does something while no other window has the store open. Tells nothing if one has.
+    /// Runs something while no other window has the store open; `None` if one has.
     pub(super) fn alone<T>(&mut self, work: impl FnOnce() -> T) -> io::Result<Option<T>> {
         unlock(&self.gate);
         let done = match self.gate.try_lock() {
@@ -85,7 +85,7 @@ impl InstanceLock {
 
 impl Drop for InstanceLock {
     fn drop(&mut self) {
-        // Whoever asks next sees that nobody is here, whether or not the file is still there.
+        // The released lock counts, whether or not the file can be removed.
         unlock(&self.own);
         let _ = fs::remove_file(self.folder.join(&self.instance));
     }
@@ -102,7 +102,7 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
 
-/// A file system without locks is one that nobody shares.
+/// Ignores that a file system has no locks: no other machine shares it.
 fn tolerate(locked: io::Result<()>) -> io::Result<()> {
     match locked {
         Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(error),
@@ -110,8 +110,7 @@ fn tolerate(locked: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Not every system tells the truth about it (Wine calls it a failure that nothing more was locked);
-/// whether the lock is gone shows when it is asked for again.
+/// Releases a lock. The result is ignored: Wine reports a failure although the lock is released.
 fn unlock(file: &File) {
     let _ = file.unlock();
 }
@@ -125,7 +124,7 @@ fn is_locked(path: &Path) -> bool {
 fn clean(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let age = entry.metadata().and_then(|about| about.modified()).ok();
-        let is_old = age.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > LEFT_BEHIND);
+        let is_old = age.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > STALE_AGE);
         if is_old && !is_locked(&entry.path()) {
             // If it stays, it is tried again the next time.
             let _ = fs::remove_file(entry.path());

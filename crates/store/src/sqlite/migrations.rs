@@ -1,4 +1,4 @@
-//! The tables, and how those of older versions become those of this one.
+//! Migrations of the schema in SQLite.
 
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -30,7 +30,7 @@ pub(super) fn check_owner(connection: &Connection, file: &DatabaseFile) -> Resul
     Ok(())
 }
 
-/// Brings the tables up to date.
+/// Applies the pending migrations.
 pub(super) fn run(connection: &mut Connection, file: &DatabaseFile) -> Result<()> {
     if schema_version(connection, file)? == MIGRATIONS.len() as i64 {
         return Ok(());

@@ -2,7 +2,7 @@
 //!
 //! Several windows may have it open at once: the file has a write-ahead log, so that readers and
 //! a writer do not wait for each other, and writers wait for a while. Every change is a
-//! transaction that is on the disk before it is told.
+//! transaction that is on the disk before the call returns.
 
 mod error;
 mod instance_lock;
@@ -26,7 +26,7 @@ use instance_lock::InstanceLock;
 
 type Result<T> = std::result::Result<T, StoreError>;
 
-/// The log is cut down to this many bytes when it is worked off.
+/// Size in bytes to which a checkpoint truncates the log.
 const LARGEST_LOG: i64 = 4 << 20;
 
 /// A store in one file on the disk.
@@ -34,9 +34,9 @@ const LARGEST_LOG: i64 = 4 << 20;
 pub struct SqliteStore {
     connection: Connection,
     file: DatabaseFile,
-    /// A store in memory is nobody else's.
+    /// `None` for a store in memory, which no other process opens.
     instance_lock: Option<InstanceLock>,
-    /// Works off the log of a server's store.
+    /// Runs the checkpoints of a server's store.
     checkpointer: Option<server_mode::WalCheckpointer>,
 }
 
@@ -49,7 +49,7 @@ pub enum Notice {
         from: PathBuf,
         /// Where it is now.
         to: PathBuf,
-        /// What was found.
+        /// The fault.
         why: String,
     },
 }
@@ -65,8 +65,8 @@ impl fmt::Display for Notice {
 impl SqliteStore {
     /// Opens the store in a file, which is made if there is none, with its folder.
     ///
-    /// A damaged file is moved aside with its log, and that is told; it is never dropped. While
-    /// another window has it open it stays, and that is an error.
+    /// A damaged file is moved aside with its log, and a [`Notice`] says so; it is never deleted. While
+    /// another window has it open, it stays in place and opening fails.
     ///
     /// # Errors
     /// Why it cannot be opened: the folder may only be read, the disk is full, the file is
@@ -116,8 +116,8 @@ impl SqliteStore {
             fs::create_dir_all(folder).map_err(|error| file.file_error(error))?;
         }
         let mut instance_lock =
-            InstanceLock::announce(path).map_err(|error| file.file_error(error))?;
-        // Whoever is first looks at the file; the others find it in the midst of being made.
+            InstanceLock::acquire(path).map_err(|error| file.file_error(error))?;
+        // Only the first instance checks the file; later ones may find it half made.
         let looked = instance_lock.alone(|| recovery::check_outside(&file));
         let looked = looked.map_err(|error| file.file_error(error))?.unwrap_or(Ok(()));
         let (connection, notice) = match looked.and_then(|()| connect(&file)) {
@@ -227,7 +227,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     // File systems that cannot share memory keep the older kind of journal, which is as safe.
     let _mode: String =
         connection.pragma_update_and_check(None, "journal_mode", "wal", |row| row.get(0))?;
-    // A move that was played is on the disk when it is told, whatever happens to the computer.
+    // A move is on the disk before it is confirmed, even if the computer loses power.
     connection.pragma_update(None, "synchronous", "full")?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "trusted_schema", false)?;

@@ -42,7 +42,7 @@ pub(super) fn check_outside(file: &DatabaseFile) -> Result<()> {
     }
 }
 
-/// Makes sure that the file is whole, as far as a quick look tells.
+/// Runs SQLite's quick integrity check.
 pub(super) fn check(connection: &Connection, file: &DatabaseFile) -> Result<()> {
     let found: String = connection
         .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
@@ -80,7 +80,7 @@ pub(super) fn begin_anew(
     }
 }
 
-/// Moves the files to a name that is free, and tells it.
+/// Moves the files to a free name and returns it.
 fn move_aside(path: &Path) -> std::io::Result<PathBuf> {
     let time = UnixTime::now().to_string().replace(':', "-");
     let names = (1..).map(|number: u32| match number {

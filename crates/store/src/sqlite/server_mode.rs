@@ -1,4 +1,4 @@
-//! A store for many small changes a second, as a game server makes them.
+//! Settings of SQLite for a server: many small transactions a second, and checkpoints in the background.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -13,19 +13,19 @@ use super::{Notice, Result, SqliteStore};
 use crate::StoreError;
 use crate::sql::{LOCK_TIMEOUT, retry_until_timeout};
 
-/// The log is worked off so often.
-const INTERVAL: Duration = Duration::from_secs(1);
+/// Pause between checkpoints.
+const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A log with more pages than this is worked off to its end, so that it begins anew. While moves come
-/// without a pause it would otherwise grow for ever: whatever is worked off, there is something behind.
+/// A log with more pages than this gets a RESTART checkpoint. With passive checkpoints alone it would
+/// grow without limit while moves arrive without a pause.
 const MOST_PAGES: i64 = 32_768;
 
 impl SqliteStore {
     /// Opens the store in a file, as [`SqliteStore::open`] does, for a server.
     ///
-    /// What was changed outlives the program however it ends, and so does the file as a whole if
+    /// Changes survive any end of the program, and the file as a whole survives if
     /// the computer loses power; the last moments before that may be missing. Changes then cost no
-    /// wait for the disk, as the log is worked off by a thread of its own.
+    /// wait for the disk, as a thread of its own runs the checkpoints.
     ///
     /// # Errors
     /// Why it cannot be opened; also that another server has it open.
@@ -70,14 +70,14 @@ impl SqliteStore {
         limit(-1).map_err(to_error)?;
         match WalCheckpointer::start(path) {
             Ok(keeper) => store.checkpointer = Some(keeper),
-            // Without the thread it is worked off as usual, in the midst of changes.
+            // Without the thread, SQLite runs checkpoints during transactions.
             Err(_) => pages(1000).map_err(to_error)?,
         }
         Ok(self)
     }
 }
 
-/// The thread that works off the log. Dropped, it ends.
+/// The thread that runs checkpoints of the write-ahead log. It ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct WalCheckpointer {
     end: Option<Sender<()>>,
@@ -93,8 +93,8 @@ impl WalCheckpointer {
             if connection.busy_timeout(LOCK_TIMEOUT).is_err() {
                 return;
             }
-            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
-                // If it fails, the log only grows until the next time.
+            while ended.recv_timeout(CHECKPOINT_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                // After a failure the log grows until the next checkpoint.
                 let _ = checkpoint(&connection, MOST_PAGES);
             }
         };
@@ -112,8 +112,8 @@ impl Drop for WalCheckpointer {
     }
 }
 
-/// Works off the log without holding anybody up. If it is long nevertheless, waits until nobody
-/// writes, and works off the little that has come meanwhile.
+/// Runs a passive checkpoint, which blocks no writer. If the log is still long, runs a RESTART
+/// checkpoint, which waits for writers.
 fn checkpoint(connection: &Connection, most_pages: i64) -> rusqlite::Result<()> {
     let pages = |sql| connection.query_row(sql, [], |row| row.get::<_, i64>(1));
     if pages("PRAGMA wal_checkpoint(PASSIVE)")? > most_pages {
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::Meta;
 
-    /// Without beginning anew, the log of a store that is written without a pause grows as long as
+    /// Without RESTART checkpoints, the log of a store that is written without a pause grows as long as
     /// that goes on.
     #[test]
     fn a_log_does_not_grow_for_ever() {
@@ -159,7 +159,7 @@ mod tests {
                 while written.load(Relaxed) < begun + 100 {
                     thread::yield_now();
                 }
-                checkpoint(&keeper, 0).expect("worked off");
+                checkpoint(&keeper, 0).expect("a checkpoint");
                 beginnings()
             });
             let most = most.max();

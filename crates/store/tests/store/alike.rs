@@ -20,7 +20,7 @@ const NAMES: [&str; 6] = ["Anna", "ANNA", "Ben", "zoë", "ZOË", "Łukasz K."];
 const WORDS: [&str; 8] = ["", "anna", "BEN", "2024", "draw resignation", "level 3", "xxl", "%_'"];
 const LEVELS: [&str; 3] = ["1", "3", "careful"];
 
-/// Two stores that are told and asked the same.
+/// Two stores that get the same changes and queries.
 struct Pair {
     memory: MemoryStore,
     disk: Box<dyn Store>,

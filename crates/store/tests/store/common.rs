@@ -69,7 +69,7 @@ pub fn archive(rules: &str, seed: u64) -> Archive {
     archive
 }
 
-/// Such a game as a record that somebody played with White.
+/// Such a game as a record of an owner who played White.
 pub fn played(rules: &str, seed: u64, owner: Owner) -> ArchivedGame {
     let white = Some(Colour::White);
     archives::to_record(&archive(rules, seed), owner, white, Origin::Played, UnixTime(seed as i64))

@@ -1,4 +1,4 @@
-//! Damaged, foreign, newer, full and read-only files: told, kept, never dropped.
+//! Damaged, foreign, newer, full and read-only files: reported, kept, never deleted.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};

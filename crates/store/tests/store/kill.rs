@@ -27,7 +27,7 @@ const MARK: &str = "played ";
 /// The name of the test below that is the program to be killed.
 const PROGRAM: &str = "kill::the_program_that_is_killed";
 
-/// Plays random moves for ever, tells each of them, and then keeps the game.
+/// Plays random moves for ever; prints each of them, then saves the game.
 #[test]
 fn the_program_that_is_killed() {
     let (Ok(path), Ok(seed)) = (std::env::var(STORE), std::env::var(SEED)) else { return };
@@ -122,7 +122,7 @@ fn a_killed_program_loses_at_most_the_move_it_was_making() {
             let turns: Vec<String> = turns.collect();
             format!("{} {}", game.rules().id(), turns.join(" "))
         });
-        // Each line tells a whole game so far: the last one or the one before it was kept; before
+        // Each line has the whole game so far: the last one or the one before it was kept; before
         // the first move of a game, the last state of the game before is.
         let states: Vec<&str> = told.iter().copied().filter(|line| line.contains(' ')).collect();
         match (kept.as_deref(), states.as_slice()) {

@@ -9,7 +9,7 @@ const NODES: usize = 3;
 const LEASE: u8 = 2;
 const LAST_MOMENT: u8 = 5;
 
-/// So many writes and changes of the owner are enough for every order of them.
+/// This number of writes and changes of the owner is enough for every order of them.
 const MOST_WRITES: usize = 3;
 const LAST_EPOCH: u8 = 4;
 
@@ -53,7 +53,7 @@ impl State {
         Ok(next)
     }
 
-    /// Takes a shard that nobody has any more, and reads it in the same transaction.
+    /// Takes a shard without a holder, and reads it in the same transaction.
     fn acquire(&self, node: usize) -> Option<State> {
         let is_free = self.owner.is_none() || self.expires <= self.now;
         let mut state = self.clone();

@@ -112,7 +112,7 @@ fn restore_as_the_book_says(cluster: &Cluster) {
     assert_eq!(restored.meta("later").expect("read"), None, "written after the copy");
 }
 
-/// The database takes nobody from the network without TLS.
+/// The database refuses network connections without TLS.
 fn encrypt_the_way(cluster: &mut Cluster) {
     cluster.database("secret");
     let file = |name: &str, text: &str| cluster.file(name, text).display().to_string();

@@ -71,7 +71,7 @@ pub fn check(store: &mut dyn ServerStore) {
     check_put_away(store);
 }
 
-/// The games of rooms are put away once, together.
+/// The games of rooms are archived once, together.
 fn check_put_away(store: &mut dyn ServerStore) {
     let ended = |room: &str, seed: u64| {
         let records =
@@ -133,7 +133,7 @@ fn check_counting(store: &mut dyn ServerStore) {
     store.archive_rooms(&rooms, twice).expect("known");
     assert_eq!(store.rated_games(anna, &rules).expect("read"), 2);
     assert_eq!(store.games(&GameQuery::of(Some(anna))).expect("read").total, 4);
-    // Another name makes nobody another opponent, and a game counts by its time.
+    // An opponent stays the same under another name, and a game counts by its time.
     let name = ProfileName::new("Bella").expect("a name");
     store.rename_profile(ben, &name).expect("renamed");
     let named = |text: &str| store.profile_named(&ProfileName::new(text).expect("a name"));

@@ -86,7 +86,7 @@ fn a_shard_has_one_holder_and_old_ones_cannot_write() {
     waits_for_writes_on_their_way(&mut client, &mut one, a, taken[0].lease);
 }
 
-/// Whoever takes a shard over reads what was being written then.
+/// A node that takes a shard over reads what was being written then.
 fn waits_for_writes_on_their_way(
     client: &mut Client,
     shards: &mut PostgresShards,

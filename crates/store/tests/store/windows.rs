@@ -83,7 +83,7 @@ fn a_running_game_is_offered_when_its_window_is_gone() {
     offer_what_was_left(&|| Box::new(folder.store()));
 }
 
-/// A game is offered to others when its window is gone, and to nobody before.
+/// A game is offered to other windows only after its own is gone.
 pub fn offer_what_was_left(open: Open<'_>) {
     let mut first = open();
     let name = ProfileName::new("Anna").expect("a name");

@@ -101,7 +101,7 @@ pub fn crowd(setting: &Setting, spectators: usize) -> Found {
     Ok((p99 <= LONGEST, told))
 }
 
-/// Plays for a while without trouble, and tells how many moves there were.
+/// Plays for a while without faults, and returns the number of moves.
 fn play_for(addresses: [SocketAddr; 2], games: usize, time: Duration) -> Result<usize> {
     let runtime = crate::new_runtime()?;
     let tally = Arc::new(Tally::new(games));

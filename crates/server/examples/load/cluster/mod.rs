@@ -22,9 +22,9 @@ type Found = Result<(bool, String)>;
 /// How much is done.
 #[derive(Clone, Copy)]
 pub struct Extent {
-    /// For so long nodes are killed.
+    /// Duration of the phase in which nodes are killed.
     pub seconds: u64,
-    /// So many games are played at a time.
+    /// Number of concurrent games.
     pub games: usize,
     pub spectators: usize,
     pub seed: u64,

@@ -170,7 +170,7 @@ async fn people(setting: &Setting) -> Found {
         return Ok((false, "two have one name".to_owned()));
     }
 
-    // So many games a player: eight.
+    // Number of games a player: eight.
     for count in 1..=8 {
         anna.client.create(as_white("standard"));
         anna.until(|tester| tester.client.rooms().count() == count).await;

@@ -17,19 +17,19 @@ use crate::faults::{self, Tally};
 use crate::relay::Network;
 use crate::report::percentile;
 
-/// A node is killed so often.
+/// Interval between kills of a node.
 const KILL_EVERY: Duration = Duration::from_secs(20);
 
 /// Whatever is cut or frozen is so for longer than a lease.
 const TROUBLE: Duration = Duration::from_secs(12);
 
-/// All is quiet for so long afterwards.
+/// Quiet time afterwards.
 const QUIET: Duration = Duration::from_secs(8);
 
-/// Nobody waits for longer than this after a node was killed.
+/// Longest permitted wait after a node was killed.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// In a rolling upgrade, nearly nobody notices more than this.
+/// Longest gap that nearly all clients see in a rolling upgrade.
 const LONGEST_GAP: Duration = Duration::from_secs(2);
 
 /// The program of an earlier release, for the rolling upgrade.
@@ -113,7 +113,7 @@ impl Load {
             node.signal("CONT");
         }
         sleep(QUIET);
-        // Who is cut off for so long waits for so long; nothing else may come of it.
+        // Clients wait as long as they are cut off; there may be no other effect.
         let (holds, told) = spread(self.tally.stalls(), TROUBLE + QUIET);
         Ok((holds, format!("{} s; a game stood still for {told}", TROUBLE.as_secs())))
     }

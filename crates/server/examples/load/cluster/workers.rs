@@ -15,7 +15,7 @@ use crate::report::percentile;
 /// A thought of a second, a second until the worker is missed, another thought; and something more.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// So often a worker is killed while another one is there, and as often while none is.
+/// Number of times that a worker is killed while another one runs, and again while none does.
 const ROUNDS: usize = 4;
 
 /// Starts a worker as a process, which is killed when it is dropped.
@@ -69,7 +69,7 @@ pub fn killed(setting: &Setting) -> Found {
     Ok((lost >= times.len() as f64 && most <= LONGEST.as_secs_f64(), told))
 }
 
-/// Plays any move; tells how many turns there were before.
+/// Plays any move; returns how many turns there were before.
 async fn play(tester: &mut Tester, room: &RoomId) -> Result<usize> {
     tester.until(|tester| tester.room(room).is_our_turn()).await;
     let game = tester.game(room);
@@ -79,7 +79,7 @@ async fn play(tester: &mut Tester, room: &RoomId) -> Result<usize> {
     Ok(game.ply())
 }
 
-/// Waits until the first node counts so many.
+/// Waits until a count of the first node reaches a value.
 fn until(setting: &Setting, name: &str, expected: f64) -> Result<()> {
     let begun = Instant::now();
     while setting.nodes[0].metric(name)? != expected {
