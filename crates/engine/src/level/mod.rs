@@ -14,7 +14,7 @@ use crate::handicap::Handicap;
 use crate::hash::mix;
 use crate::limits::{Limits, StopCheck};
 
-pub use opponent::{Pace, TimeLeft, accepts_draw, claims_draw};
+pub use opponent::{Decision, Pace, TimeLeft, accepts_draw};
 pub use player::{LevelPlayer, Thought};
 
 /// How a level chooses its moves.

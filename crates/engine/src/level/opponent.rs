@@ -5,6 +5,9 @@
 
 use std::time::Duration;
 
+use fastrand::Rng;
+use rules::{Move, Position};
+
 use super::{Level, Style};
 use crate::limits::{Clock, Limits};
 use crate::score::Score;
@@ -25,6 +28,16 @@ pub enum TimeLeft {
     Game(Clock),
     /// For this turn alone.
     Turn(Duration),
+}
+
+impl TimeLeft {
+    /// What remains on a clock. Where time control `passes_turns`, it counts for this turn alone.
+    pub fn of(remaining: Duration, increment: Duration, passes_turns: bool) -> TimeLeft {
+        match passes_turns {
+            true => TimeLeft::Turn(remaining),
+            false => TimeLeft::Game(Clock { remaining, increment, moves_to_go: None }),
+        }
+    }
 }
 
 /// How long an opponent may think about a move.
@@ -76,13 +89,49 @@ pub fn accepts_draw(score: Option<Score>, ply: usize) -> bool {
     score <= WORSE || (ply >= LATE_PLY && score.abs() <= QUIET)
 }
 
+/// What an opponent does at its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// It claims the draw that it may claim.
+    ClaimDraw,
+    /// It plays a legal move.
+    Play(Move),
+    /// It has no legal move, in rules that do not end the game then.
+    Resign,
+}
+
+impl Decision {
+    /// Decides by the result of a search. Without a legal move in it the engine has failed, and any
+    /// legal move is played; `seed` makes that choice repeatable.
+    pub fn new(
+        best: Option<Move>,
+        score: Option<Score>,
+        position: &Position,
+        can_claim_draw: bool,
+        seed: u64,
+    ) -> Decision {
+        // Under fog a repetition would tell something about hidden pieces.
+        if can_claim_draw && !position.rules().spec().fog && claims_draw(score) {
+            return Decision::ClaimDraw;
+        }
+        let legal = position.legal_moves();
+        let best = best.filter(|best| legal.contains(best));
+        let played = best.or_else(|| Rng::with_seed(seed).choice(&legal).copied());
+        played.map_or(Decision::Resign, Decision::Play)
+    }
+}
+
 /// Does an opponent claim a draw that it may claim? Not while it hopes for more.
-pub fn claims_draw(score: Option<Score>) -> bool {
+fn claims_draw(score: Option<Score>) -> bool {
     score.is_some_and(|score| score.rank() <= 0)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use rules::{RuleSpec, Rules};
+
     use super::*;
     use crate::level::find;
 
@@ -103,6 +152,50 @@ mod tests {
             let level = find(level).expect("a level");
             assert_eq!(pace.limits(level, left).move_time, Some(expected), "{}", level.name);
         }
+    }
+
+    fn position(fog: bool) -> Position {
+        let spec = RuleSpec { fog, ..RuleSpec::standard() };
+        Position::start(&Rules::compile(spec).expect("rules that can be played"))
+    }
+
+    #[test]
+    fn a_draw_is_claimed_only_where_nothing_is_hidden() {
+        let score = |centipawns| Some(Score::Centipawns(centipawns));
+        let best = position(false).legal_moves()[3];
+        for (fog, score, can_claim, claims) in [
+            (false, score(-10), true, true),
+            (false, score(-10), false, false),
+            (false, score(10), true, false),
+            (false, None, true, false),
+            (true, score(-10), true, false),
+        ] {
+            let decision = Decision::new(Some(best), score, &position(fog), can_claim, 0);
+            let expected = if claims { Decision::ClaimDraw } else { Decision::Play(best) };
+            assert_eq!(decision, expected, "fog {fog}, {score:?}");
+        }
+    }
+
+    #[test]
+    fn an_engine_that_fails_plays_any_legal_move() {
+        let position = position(false);
+        let play = |seed| Decision::new(None, None, &position, false, seed);
+        assert_eq!(play(7), play(7));
+        let played: HashSet<Move> = (0..40)
+            .filter_map(|seed| match play(seed) {
+                Decision::Play(chess_move) => Some(chess_move),
+                _ => None,
+            })
+            .collect();
+        assert!(played.len() > 5 && played.iter().all(|it| position.legal_moves().contains(it)));
+    }
+
+    #[test]
+    fn time_counts_for_a_turn_where_turns_pass() {
+        let [left, increment] = [5, 2].map(Duration::from_secs);
+        assert_eq!(TimeLeft::of(left, increment, true), TimeLeft::Turn(left));
+        let clock = Clock { remaining: left, increment, moves_to_go: None };
+        assert_eq!(TimeLeft::of(left, increment, false), TimeLeft::Game(clock));
     }
 
     #[test]

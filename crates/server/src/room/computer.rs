@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use engine::level::{Pace, TimeLeft, accepts_draw, claims_draw};
-use engine::{Clock, Score};
+use engine::Score;
+use engine::level::{Decision, Pace, TimeLeft, accepts_draw};
 
 use super::Room;
 use super::seat::Occupant;
@@ -107,30 +107,22 @@ impl Room {
         }
         let side = self.game.turn();
         self.computer.score = answer.score.or(self.computer.score);
-        if !self.is_foggy()
-            && self.game.claimable_draw().is_some()
-            && claims_draw(answer.score)
-            && self.game.claim_draw(now, side).is_ok()
-        {
-            return;
-        }
-        let best = answer.best.or_else(|| self.game.position().legal_moves().first().copied());
-        let played = best.map(|best| self.game.play_by(now, side, best, Duration::ZERO));
-        if !matches!(played, Some(Ok(()))) && self.game.computer_to_move().is_some() {
-            // Without a legal move, in rules that do not end the game then, nothing else is left.
-            let _over_already = self.game.resign(now, side);
-        }
+        let (position, can_claim) = (self.game.position(), self.game.claimable_draw().is_some());
+        let seed = self.computer.seed ^ self.game.ply() as u64;
+        // If the game has ended meanwhile, there is nothing to be done.
+        let _over_already =
+            match Decision::new(answer.best, answer.score, position, can_claim, seed) {
+                Decision::ClaimDraw => self.game.claim_draw(now, side).is_ok(),
+                Decision::Play(best) => self.game.play_by(now, side, best, Duration::ZERO).is_ok(),
+                Decision::Resign => self.game.resign(now, side).is_ok(),
+            };
     }
 
     fn time_left(&self, now: Duration) -> TimeLeft {
         let side = self.game.turn();
-        match (self.game.time_control(side), self.game.remaining(side, now)) {
-            (Some(control), Some(remaining)) if control.passes_turns() => TimeLeft::Turn(remaining),
-            (Some(control), Some(remaining)) => {
-                let increment = control.increment();
-                TimeLeft::Game(Clock { remaining, increment, moves_to_go: None })
-            }
-            _ => TimeLeft::Unlimited,
-        }
+        let clock = self.game.time_control(side).zip(self.game.remaining(side, now));
+        clock.map_or(TimeLeft::Unlimited, |(control, remaining)| {
+            TimeLeft::of(remaining, control.increment(), control.passes_turns())
+        })
     }
 }

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use engine::level::{Pace, Thought, TimeLeft, accepts_draw, claims_draw};
-use engine::{Clock, Score};
-use fastrand::Rng;
+use engine::Score;
+use engine::level::{Decision, Pace, Thought, TimeLeft, accepts_draw};
 use game::Game;
 use rules::Colour;
 
@@ -123,10 +122,7 @@ impl Session {
                     return;
                 }
                 EngineReport::Failed => {
-                    let moves = self.game().legal_moves();
-                    let best = Rng::with_seed(self.number ^ self.epoch).choice(&moves);
-                    let best = best.map(|(chess_move, _)| *chess_move);
-                    self.opponent.chosen = Some(Thought { best, ..Thought::default() });
+                    self.opponent.chosen = Some(Thought::default());
                     self.display.show_status(StatusMessage::EngineFailed, now);
                 }
                 _ => {}
@@ -137,7 +133,8 @@ impl Session {
         }
         if let Some(thought) = self.opponent.chosen.take() {
             self.opponent.score = thought.score.or(self.opponent.score);
-            self.with_game(|game| play(game, &thought, now));
+            let seed = self.number ^ self.epoch;
+            self.with_game(|game| play(game, &thought, seed, now));
         }
     }
 
@@ -170,29 +167,21 @@ impl Session {
 }
 
 /// Plays the computer's move, or claims a draw that suits it.
-fn play(game: &mut Game, thought: &Thought, now: Duration) {
-    let side = game.turn();
-    if game.claimable_draw().is_some()
-        && claims_draw(thought.score)
-        && game.claim_draw(now, side).is_ok()
-    {
-        return;
-    }
-    let played = thought.best.is_some_and(|best| game.play(now, best).is_ok());
-    if !played && !game.is_over() && game.turn() == side {
-        // Without a legal move, in rules that do not end the game then, nothing else is left.
-        let _ = game.resign(now, side);
-    }
+fn play(game: &mut Game, thought: &Thought, seed: u64, now: Duration) {
+    let (side, can_claim) = (game.turn(), game.claimable_draw().is_some());
+    // If the game has ended meanwhile, there is nothing to be done.
+    let _over_already =
+        match Decision::new(thought.best, thought.score, game.position(), can_claim, seed) {
+            Decision::ClaimDraw => game.claim_draw(now, side).is_ok(),
+            Decision::Play(best) => game.play(now, best).is_ok(),
+            Decision::Resign => game.resign(now, side).is_ok(),
+        };
 }
 
 /// The time that is left to a side.
 fn time_left(game: &Game, side: Colour, now: Duration) -> TimeLeft {
-    match (game.time_control(side), game.remaining(side, now)) {
-        (Some(control), Some(remaining)) if control.passes_turns() => TimeLeft::Turn(remaining),
-        (Some(control), Some(remaining)) => {
-            let increment = control.increment();
-            TimeLeft::Game(Clock { remaining, increment, moves_to_go: None })
-        }
-        _ => TimeLeft::Unlimited,
-    }
+    let clock = game.time_control(side).zip(game.remaining(side, now));
+    clock.map_or(TimeLeft::Unlimited, |(control, remaining)| {
+        TimeLeft::of(remaining, control.increment(), control.passes_turns())
+    })
 }
