@@ -60,3 +60,18 @@ refusals-invitation = erwartet wurde ein Link mit einer Partie hinter #
 refusals-no-permission = du darfst es nicht öffnen oder ändern
 refusals-storage-full = es ist kein Platz mehr, um es aufzubewahren
 refusals-is-folder = es ist ein Ordner
+refusals-no-text = es ist kein lesbarer Text
+refusals-port-in-use = ein anderes Programm benutzt diesen Port
+
+refusals-malformed = eine Nachricht war nicht verständlich ({ $reason })
+refusals-options = diese Partie kann nicht angelegt werden ({ $reason })
+
+refusals-image-unwritten = das Bild kann nicht geschrieben werden: { $reason }
+refusals-sprite = Das Bild für { $piece } kann nicht verwendet werden: { $reason }
+refusals-sprite-svg = es ist kein SVG, das gezeichnet werden kann ({ $reason })
+refusals-sprite-png = es ist kein lesbares PNG ({ $reason })
+refusals-sprite-size = es hat { $width } × { $height } Pixel; erlaubt sind höchstens { $most } × { $most }
+refusals-sprite-blank = darin ist nichts zu sehen
+
+refusals-cannot-listen = an der Adresse { $address } kann er nicht erreichbar sein: { $reason }
+refusals-no-thread = das System stellt keinen Thread bereit: { $reason }

@@ -11,3 +11,4 @@ store-damaged = { $place } ist beschädigt: { $reason }
 store-newer = { $place } wurde von einer neueren Version dieses Programms geschrieben
 store-foreign = { $place } ist die Datenbank eines anderen Programms; erwartet wurde eine dieses Programms oder keine
 store-unreadable = was aufbewahrt wurde, ist nicht lesbar: { $reason }
+store-serving = { $place } wird von einem anderen Server benutzt; beende den erst

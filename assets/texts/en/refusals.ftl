@@ -60,3 +60,18 @@ refusals-invitation = expected a link with a game behind #
 refusals-no-permission = you may not open or change it
 refusals-storage-full = there is no space left to keep it
 refusals-is-folder = it is a folder
+refusals-no-text = it is not a text that can be read
+refusals-port-in-use = another program uses this port
+
+refusals-malformed = a message could not be understood ({ $reason })
+refusals-options = this game cannot be created ({ $reason })
+
+refusals-image-unwritten = the picture cannot be written: { $reason }
+refusals-sprite = The picture of the { $piece } cannot be used: { $reason }
+refusals-sprite-svg = it is not an SVG that can be drawn ({ $reason })
+refusals-sprite-png = it is not a PNG that can be read ({ $reason })
+refusals-sprite-size = it is { $width } by { $height } pixels; expected at most { $most } by { $most }
+refusals-sprite-blank = nothing can be seen in it
+
+refusals-cannot-listen = it cannot listen at { $address }: { $reason }
+refusals-no-thread = the system gives no thread: { $reason }

@@ -11,3 +11,4 @@ store-damaged = { $place } is damaged: { $reason }
 store-newer = { $place } was written by a newer version of this program
 store-foreign = { $place } is the database of another program; expected one of this program or none
 store-unreadable = what was kept cannot be read: { $reason }
+store-serving = { $place } is in use by another server; stop that one first

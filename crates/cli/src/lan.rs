@@ -5,9 +5,11 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use app::services::{FoundServer, Hosting, Lan};
+use app::services::{FoundServer, Hosting, HostingFault, Lan};
 use server::{Finder, Host, ServerConfig, StartError};
+use store::{ServerStore, StoreError};
 
+use crate::serve::DamagedStore;
 use crate::{page, serve};
 
 #[derive(Default)]
@@ -24,7 +26,7 @@ enum HostState {
     Off,
     Starting,
     On(Host),
-    Failed(String),
+    Failed(Arc<HostingFault>),
 }
 
 impl Lan for LocalNetwork {
@@ -45,12 +47,14 @@ impl Lan for LocalNetwork {
         *own = HostState::Starting;
         let (name, shared) = (name.to_owned(), Arc::clone(&self.own));
         let started = thread::Builder::new().name("host".to_owned()).spawn(move || {
-            let new = start(&name)
-                .map_or_else(|error| HostState::Failed(error.to_string()), HostState::On);
+            let new = match start(&name) {
+                Ok(host) => HostState::On(host),
+                Err(fault) => HostState::Failed(Arc::new(fault)),
+            };
             *shared.lock().unwrap_or_else(PoisonError::into_inner) = new;
         });
         if let Err(error) = started {
-            *own = HostState::Failed(error.to_string());
+            *own = HostState::Failed(Arc::new(HostingFault::Thread(error)));
         }
     }
 
@@ -67,7 +71,7 @@ impl Lan for LocalNetwork {
                 let address = SocketAddr::new(ip, host.address().port());
                 Hosting::On { address: format!("http://{address}"), has_page: self.has_page() }
             }
-            HostState::Failed(why) => Hosting::Failed(why.clone()),
+            HostState::Failed(fault) => Hosting::Failed(Arc::clone(fault)),
         }
     }
 
@@ -81,7 +85,7 @@ impl Lan for LocalNetwork {
 
 /// Starts a server for everybody on the network, at the usual port or, if something else is
 /// there, at any.
-fn start(name: &str) -> anyhow::Result<Host> {
+fn start(name: &str) -> Result<Host, HostingFault> {
     let at = |port| ServerConfig {
         listen: SocketAddr::new(IpAddr::V4(Ipv4Addr::UNSPECIFIED), port),
         name: name.to_owned(),
@@ -89,8 +93,25 @@ fn start(name: &str) -> anyhow::Result<Host> {
         announce: true,
         ..ServerConfig::default()
     };
-    match Host::start(at(protocol::DEFAULT_PORT), serve::open(None, false)?) {
-        Err(StartError::Listen { .. }) => Ok(Host::start(at(0), serve::open(None, false)?)?),
-        started => Ok(started?),
-    }
+    let started = match Host::start(at(protocol::DEFAULT_PORT), open_store()?) {
+        Err(StartError::Listen { .. }) => Host::start(at(0), open_store()?),
+        started => started,
+    };
+    started.map_err(|error| match error {
+        StartError::Listen { address, why } => HostingFault::Listen { address, why },
+        StartError::Thread(why) => HostingFault::Thread(why),
+        other => HostingFault::Other(other.to_string()),
+    })
+}
+
+fn open_store() -> Result<Box<dyn ServerStore>, HostingFault> {
+    serve::open(None, false).map_err(|error| match error.downcast::<StoreError>() {
+        Ok(error) => HostingFault::Store(error),
+        Err(error) => match error.downcast::<DamagedStore>() {
+            Ok(DamagedStore { place, why }) => {
+                HostingFault::Store(StoreError::Damaged { place, why })
+            }
+            Err(error) => HostingFault::Other(error.to_string()),
+        },
+    })
 }

@@ -178,6 +178,17 @@ pub fn place(option: Option<&Path>) -> anyhow::Result<PathBuf> {
     place.or_else(usual_file).ok_or_else(|| anyhow!("there is no home folder; use --data FILE"))
 }
 
+/// A damaged file, with what an operator can do.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{place} is damaged: {why}; put a backup in its place, or start with --recover, which moves the \
+     file aside and begins an empty one"
+)]
+pub struct DamagedStore {
+    pub place: String,
+    pub why: String,
+}
+
 /// Opens what is kept in a file or a database. A damaged file is refused, unless it is to be
 /// recovered.
 pub fn open(place: Option<&Path>, recovers: bool) -> anyhow::Result<Box<dyn ServerStore>> {
@@ -197,10 +208,9 @@ pub fn open(place: Option<&Path>, recovers: bool) -> anyhow::Result<Box<dyn Serv
         Err(StoreError::Damaged { place, .. }) if !is_database(&file) => {
             bail!("{place} is no database, and stays as it is; is --data mistyped?")
         }
-        Err(StoreError::Damaged { place, why }) if !recovers => bail!(
-            "{place} is damaged: {why}; put a backup in its place, or start with --recover, which \
-             moves the file aside and begins an empty one"
-        ),
+        Err(StoreError::Damaged { place, why }) if !recovers => {
+            Err(DamagedStore { place, why }.into())
+        }
         Err(StoreError::Damaged { .. }) => {
             let (store, notice) = SqliteStore::open_for_server(&file)?;
             if let Some(notice) = notice {

@@ -297,9 +297,15 @@ pub fn text_of(bytes: &[u8]) -> Result<&str, Diagnostic> {
 
 /// Why a file cannot be read.
 pub fn unreadable(path: &Path, error: &io::Error) -> FaultMessage {
+    let why = system_error(error);
+    message!("unreadable", "{path}: {why}", path = path.display().to_string(), why)
+}
+
+/// An error of the system as a part of a message.
+pub fn system_error(error: &io::Error) -> Argument {
     let ours = error.get_ref().and_then(|error| error.downcast_ref::<FaultMessage>());
     let system = error.to_string();
-    let why = match (ours, error.kind()) {
+    match (ours, error.kind()) {
         (Some(message), _) => message.clone().into(),
         // The words of the system are the same in every language of ours.
         (None, io::ErrorKind::NotFound) => message!("file-not-found", "{system}", system).into(),
@@ -307,8 +313,7 @@ pub fn unreadable(path: &Path, error: &io::Error) -> FaultMessage {
             message!("file-forbidden", "{system}", system).into()
         }
         (None, _) => Argument::from(system),
-    };
-    message!("unreadable", "{path}: {why}", path = path.display().to_string(), why)
+    }
 }
 
 /// The end of a list of faults that is too long to be read.

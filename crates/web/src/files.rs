@@ -38,7 +38,7 @@ impl Files for BrowserFiles {
 
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        download(&name, bytes).map_err(|_| io::Error::other("the browser refused to save it"))
+        download(&name, bytes).map_err(|_| io::ErrorKind::PermissionDenied.into())
     }
 
     fn kind(&self, path: &Path) -> Option<EntryKind> {

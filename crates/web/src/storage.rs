@@ -37,8 +37,7 @@ impl Storage for BrowserStorage {
     }
 
     fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
-        let text = std::str::from_utf8(bytes)
-            .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "it is not a text"))?;
+        let text = std::str::from_utf8(bytes).map_err(|_| io::ErrorKind::InvalidData)?;
         self.storage.set_item(&key(name), text).map_err(refused)
     }
 
@@ -76,8 +75,5 @@ fn key(name: &str) -> String {
 
 /// Browsers refuse when their storage is full, or when the user has forbidden it.
 fn refused(_: JsValue) -> io::Error {
-    io::Error::new(
-        io::ErrorKind::StorageFull,
-        "the browser's storage is full, or it is not allowed to keep anything",
-    )
+    io::ErrorKind::StorageFull.into()
 }

@@ -404,7 +404,8 @@ impl AnalysisScreen {
             Intent::Engine(name) => {
                 cx.engines.analyst = name;
                 if let Err(error) = cx.engines.save(&*cx.services.storage) {
-                    cx.dialogs.error(cx.texts.dialogs.settings_not_kept, error.to_string());
+                    let told = cx.texts.io_error(&error);
+                    cx.dialogs.error(cx.texts.dialogs.settings_not_kept, told);
                 }
                 let built_in = || {
                     let wake = repaint(ui.ctx());
@@ -441,7 +442,7 @@ impl AnalysisScreen {
                     _ => None,
                 };
                 let shown = Shown::new(self.history.position(), self.bottom, cx);
-                Shown { last_move, ..shown }.png().map_err(|error| error.to_string())
+                Shown { last_move, ..shown }.png().map_err(|error| cx.texts.image_error(&error))
             }
             false => {
                 let text = pgn::format(&self.game).map_err(|error| cx.texts.fault(error));

@@ -28,15 +28,19 @@ impl App {
         progress.poll();
         for notification in store.notifications() {
             match notification {
-                StoreNotification::MovedAside(told) => {
+                StoreNotification::MovedAside { error, to } => {
+                    let why = texts.store_error(&error);
+                    let told = format!("{why}\n{}", texts.dialogs.store_moved(to));
                     dialogs.error(texts.dialogs.store_damaged, told)
                 }
+                StoreNotification::NoThread(error) => {
+                    let why = texts.dialogs.no_store_thread(texts.io_error(&error));
+                    let told = format!("{why}\n{}", texts.dialogs.store_closed_about);
+                    dialogs.error(texts.dialogs.store_closed, told);
+                }
                 StoreNotification::NotOpened(error) => {
-                    let told = format!(
-                        "{}\n{}",
-                        texts.store_error(&error),
-                        texts.dialogs.store_closed_about
-                    );
+                    let why = texts.store_error(&error);
+                    let told = format!("{why}\n{}", texts.dialogs.store_closed_about);
                     dialogs.error(texts.dialogs.store_closed, told);
                 }
                 StoreNotification::NotKept(error) => {
@@ -116,7 +120,9 @@ impl App {
                 NetworkEvent::Refused(refusal) => {
                     dialogs.notice(texts.network.refused(texts.refusal(&refusal)));
                 }
-                NetworkEvent::NotKept(why) => dialogs.notice(texts.network.not_kept(why)),
+                NetworkEvent::NotKept(error) => {
+                    dialogs.notice(texts.network.not_kept(texts.io_error(&error)));
+                }
             }
         }
         if let Some(next) = self.cx.network.next_wake() {
@@ -139,7 +145,7 @@ impl App {
             Some(Hosting::Failed(why)) => {
                 self.hosts_again = false;
                 let texts = self.cx.texts;
-                self.cx.dialogs.notice(texts.network.host_failed(why));
+                self.cx.dialogs.notice(texts.network.host_failed(texts.hosting_fault(&why)));
             }
         }
     }

@@ -1,6 +1,7 @@
 //! The secrets by which servers know us again, and the servers that were visited.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::rc::Rc;
 
 use protocol::Token;
@@ -24,7 +25,7 @@ pub struct Keys {
     /// Could the last change not be kept? What is known only here must not be read over.
     is_unkept: bool,
     /// Why a change could not be kept, until it is told.
-    fault: Option<String>,
+    fault: Option<io::Error>,
 }
 
 /// What is kept.
@@ -77,7 +78,7 @@ impl Keys {
     }
 
     /// Why a change could not be kept, once.
-    pub fn take_fault(&mut self) -> Option<String> {
+    pub fn take_fault(&mut self) -> Option<io::Error> {
         self.fault.take()
     }
 
@@ -186,10 +187,10 @@ impl Keys {
         let before = self.known.clone();
         change(&mut self.known);
         if self.known != before {
-            let text = serde_json::to_vec_pretty(&self.known).map_err(std::io::Error::from);
+            let text = serde_json::to_vec_pretty(&self.known).map_err(io::Error::from);
             let kept = text.and_then(|text| self.storage.write(FILE, &text));
             self.is_unkept = kept.is_err();
-            self.fault = kept.err().map(|error| error.to_string()).or(self.fault.take());
+            self.fault = kept.err().or(self.fault.take());
         }
     }
 }

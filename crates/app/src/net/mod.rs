@@ -7,6 +7,7 @@ mod address;
 mod keys;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -22,11 +23,10 @@ pub use address::{AddressError, Destination, ServerAddress};
 
 use keys::Keys;
 
-use crate::rng;
 use crate::services::{FromWire, Services, Wake, Wire, Wires};
 
 /// An event of the connection that concerns the whole program.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub enum NetworkEvent {
     /// A room that was asked for is open: it is to be shown.
     Opened {
@@ -43,7 +43,7 @@ pub enum NetworkEvent {
     /// The server has refused something.
     Refused(Refusal),
     /// Something could not be kept.
-    NotKept(String),
+    NotKept(io::Error),
 }
 
 /// The program on the network.
@@ -207,7 +207,7 @@ impl Network {
         self.keys.catch_up();
         let taken_along = self.keys.taken_along(&server, owner);
         let name = taken_along.and_then(|name| PlayerName::new(name).ok()).unwrap_or(name);
-        let mut client = Client::new(name, self.keys.token(&server, owner), rng::random_u64());
+        let mut client = Client::new(name, self.keys.token(&server, owner), fastrand::u64(..));
         client.connect(self.now);
         client.watch_lobby(true);
         self.connection = Some(Connection {

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use store::{AppendedRows, MemoryStore, Store, StoreError};
 
 use super::store_handle::{LastFault, Notifications, StoreNotification};
-use crate::rng;
 use crate::services::{Storage, Windows};
 
 /// The document with everything.
@@ -49,7 +48,7 @@ impl DocumentStore {
         };
         let mut store = store.unwrap_or_else(|error| {
             notifications.add(match storage.move_aside(DOCUMENT) {
-                Ok(aside) => StoreNotification::MovedAside(format!("{error} ({aside})")),
+                Ok(to) => StoreNotification::MovedAside { error, to },
                 Err(_) => StoreNotification::NotOpened(error),
             });
             MemoryStore::new()
@@ -86,7 +85,7 @@ impl DocumentStore {
             false => self.write_appended(&*storage, &appended),
         };
         self.is_behind = kept.is_err();
-        let stamp = rng::random_u64().to_string().into_bytes();
+        let stamp = fastrand::u64(..).to_string().into_bytes();
         let kept = kept.and_then(|()| write(&*storage, STAMP, &stamp));
         self.stamp = Some(stamp);
         let (_, fault) = self.last_fault.note(kept);

@@ -1,6 +1,7 @@
 //! Access to the store without blocking the UI: on a thread of its own where there are threads.
 
 use std::cell::RefCell;
+use std::io;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -8,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
 use std::time::Duration;
 
 #[cfg(not(target_arch = "wasm32"))]
-use store::{MemoryStore, SqliteStore};
+use store::{MemoryStore, Notice, SqliteStore};
 use store::{Store, StoreError};
 
 use super::document_store::DocumentStore;
@@ -70,8 +71,14 @@ impl LastFault {
 /// Something that the user should know about the store.
 #[derive(Debug)]
 pub enum StoreNotification {
-    /// A damaged store was moved aside; a message for the user.
-    MovedAside(String),
+    /// A damaged store was moved aside, and a new one was begun.
+    MovedAside {
+        error: StoreError,
+        /// Where the damaged one is now.
+        to: String,
+    },
+    /// The system gives no thread for the store; nothing survives the end of the program.
+    NoThread(io::Error),
     /// The store cannot be opened; nothing survives the end of the program.
     NotOpened(StoreError),
     /// A write failed. It is reported once, until a write succeeds again.
@@ -113,8 +120,7 @@ impl StoreHandle {
         match started {
             Ok(_) => StoreHandle { backend: Backend::Thread(sender), notifications },
             Err(why) => {
-                let place = "the thread of the store".to_owned();
-                notifications.add(StoreNotification::NotOpened(StoreError::File { place, why }));
+                notifications.add(StoreNotification::NoThread(why));
                 StoreHandle { backend: Backend::Inline(Box::default()), notifications }
             }
         }
@@ -211,9 +217,13 @@ impl Notifications {
 fn open(path: &std::path::Path, notifications: &Notifications) -> Box<dyn Store> {
     match SqliteStore::open(path) {
         Ok((store, notice)) => {
-            notice.into_iter().for_each(|notice| {
-                notifications.add(StoreNotification::MovedAside(notice.to_string()))
-            });
+            if let Some(Notice::MovedAside { from, to, why }) = notice {
+                let place = from.display().to_string();
+                notifications.add(StoreNotification::MovedAside {
+                    error: StoreError::Damaged { place, why },
+                    to: to.display().to_string(),
+                });
+            }
             Box::new(store)
         }
         Err(error) => {
@@ -247,7 +257,7 @@ mod tests {
         assert!(again.notifications().is_empty());
         storage.write(DOCUMENT, b"{ no store").expect("written");
         let anew = StoreHandle::in_storage(Rc::clone(&storage));
-        assert!(matches!(anew.notifications().as_slice(), [StoreNotification::MovedAside(_)]));
+        assert!(matches!(anew.notifications().as_slice(), [StoreNotification::MovedAside { .. }]));
         assert!(storage.read("store.json.damaged").expect("read").is_some(), "nothing is dropped");
     }
 

@@ -84,7 +84,7 @@ pub fn save(session: &Session, path: &Path, cx: &mut Context, now: Duration) {
             let position = game.position_at(scene.ply);
             let shown =
                 Shown { last_move: scene.last_move, ..Shown::new(&position, session.bottom(), cx) };
-            shown.png().map_err(|error| error.to_string())
+            shown.png().map_err(|error| cx.texts.image_error(&error))
         }
         () => written(&record, format_of(path), cx.texts).map(String::into_bytes),
     };
@@ -93,8 +93,8 @@ pub fn save(session: &Session, path: &Path, cx: &mut Context, now: Duration) {
 
 /// Writes a file, and tells what came of it.
 pub fn write(path: &Path, written: Result<Vec<u8>, String>, cx: &mut Context) {
-    let saved = written
-        .and_then(|bytes| cx.services.files.write(path, &bytes).map_err(|error| error.to_string()));
+    let write = |bytes: Vec<u8>| cx.services.files.write(path, &bytes);
+    let saved = written.and_then(|bytes| write(bytes).map_err(|error| cx.texts.io_error(&error)));
     match saved {
         Ok(()) => cx.dialogs.notice(cx.texts.play.saved(&path.display())),
         Err(error) => {

@@ -36,7 +36,7 @@ impl PieceAtlases {
                 Ok(bytes) => sprites.push(PieceSprite { kind: sprite.piece, bytes: bytes.into() }),
                 Err(error) => {
                     let title = cx.texts.dialogs.cannot_read(&sprite.file.display());
-                    cx.dialogs.error(title, error.to_string());
+                    cx.dialogs.error(title, cx.texts.io_error(&error));
                 }
             }
         }
@@ -48,7 +48,7 @@ impl PieceAtlases {
         };
         let board = Atlas::new(look.clone());
         for fault in board.faults() {
-            cx.dialogs.notice(fault.to_string());
+            cx.dialogs.notice(cx.texts.picture_fault(fault));
         }
         let letters = piece_letters(rules);
         let figurines = FIGURINES.map(|_| Atlas::new(stencil(&look)));

@@ -68,7 +68,8 @@ impl EngineSettings {
         if cx.engines != before
             && let Err(error) = cx.engines.save(&*cx.services.storage)
         {
-            cx.dialogs.error(cx.texts.dialogs.settings_not_kept, error.to_string());
+            let told = cx.texts.io_error(&error);
+            cx.dialogs.error(cx.texts.dialogs.settings_not_kept, told);
         }
     }
 

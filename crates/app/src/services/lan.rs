@@ -1,5 +1,11 @@
 //! The local network: servers that are found there, and one on this computer.
 
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use store::StoreError;
+
 /// A server on the local network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundServer {
@@ -10,7 +16,7 @@ pub struct FoundServer {
 }
 
 /// What became of the wish to host games on this computer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Hosting {
     /// Not requested.
     Off,
@@ -24,7 +30,20 @@ pub enum Hosting {
         has_page: bool,
     },
     /// It could not be started.
-    Failed(String),
+    Failed(Arc<HostingFault>),
+}
+
+/// Why a server could not be started on this computer.
+#[derive(Debug)]
+pub enum HostingFault {
+    /// It cannot listen there.
+    Listen { address: SocketAddr, why: io::Error },
+    /// The system gives no thread.
+    Thread(io::Error),
+    /// The games of the server cannot be read.
+    Store(StoreError),
+    /// Another reason, in English, as only operators of servers see it.
+    Other(String),
 }
 
 /// The local network as far as the platform lets the program see it. Nothing here waits.

@@ -20,7 +20,7 @@ use crate::texts::Language;
 pub use address::StartAddress;
 #[cfg(not(target_arch = "wasm32"))]
 pub use desktop::{DiskFiles, DiskStorage};
-pub use lan::{FoundServer, Hosting, Lan};
+pub use lan::{FoundServer, Hosting, HostingFault, Lan};
 pub use memory::{MemoryFiles, MemoryStorage};
 pub use picker::Picker;
 pub use windows::Windows;

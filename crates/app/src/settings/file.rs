@@ -2,7 +2,7 @@
 
 use std::io;
 
-use notation::diagnostics::{Diagnostic, Diagnostics, text_of};
+use notation::diagnostics::{Diagnostic, Diagnostics, system_error, text_of};
 use notation::{EXPECTED_TABLE, Field, TableReader, Value, parse_json};
 use rules::message;
 use rules::message::FaultMessage;
@@ -40,7 +40,7 @@ pub fn load(storage: &dyn Storage) -> Loaded {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Loaded { settings: Settings::default(), faults, moved_to: None },
         Err(error) => {
-            let why = error.to_string();
+            let why = system_error(&error);
             faults.push(Diagnostic::error(message!("settings-not-read", "{why}", why)));
             return Loaded { settings: Settings::default(), faults, moved_to: None };
         }

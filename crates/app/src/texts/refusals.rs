@@ -2,14 +2,18 @@
 
 use std::io;
 
+use board_ui::pieces::{MOST_PIXELS, PictureFault, SpriteError};
 use client::SendMoveError;
 use game::OfferError;
+use image::ImageError;
 use protocol::{DEFAULT_PORT, MoveRefusal, NotNow, Refusal, VERSION};
+use rules::message::FaultMessage;
 use store::{NameError, StoreError};
 
 use super::Texts;
 use crate::image_import::{ImageFault, LARGEST_SIDE};
 use crate::net::AddressError;
+use crate::services::HostingFault;
 
 impl Texts {
     /// Why a draw cannot be offered, claimed or answered.
@@ -30,8 +34,8 @@ impl Texts {
         }
     }
 
-    /// Why a server has refused something. Faults of messages and rule files stay in English, as they
-    /// quote what was sent.
+    /// Why a server has refused something. The details of faulty messages and options stay in English, as
+    /// they quote what was sent.
     pub fn refusal(&self, refusal: &Refusal) -> String {
         let words = &self.refusals;
         match refusal {
@@ -55,7 +59,8 @@ impl Texts {
             Refusal::Move { reason, .. } => self.move_refusal(*reason).to_owned(),
             Refusal::Offer(error) => self.offer_error(error).to_owned(),
             Refusal::NotNow(why) => self.not_now(*why),
-            Refusal::Malformed(_) | Refusal::Options(_) => refusal.to_string(),
+            Refusal::Malformed(why) => words.malformed(why),
+            Refusal::Options(why) => words.options(why),
         }
     }
 
@@ -113,9 +118,9 @@ impl Texts {
             StoreError::Foreign { place } => words.foreign(place),
             StoreError::Image(why) => words.unreadable(why),
             StoreError::File { place, why } => format!("{place}: {}", self.io_error(why)),
-            // Of servers and their databases.
-            StoreError::Serving { .. }
-            | StoreError::Address(_)
+            StoreError::Serving { place } => words.serving(place),
+            // Of databases and their servers.
+            StoreError::Address(_)
             | StoreError::Unreachable { .. }
             | StoreError::Database { .. } => error.to_string(),
         }
@@ -124,11 +129,17 @@ impl Texts {
     /// Why a file cannot be read or written. What else a system says stays in its language.
     pub fn io_error(&self, error: &io::Error) -> String {
         let words = &self.refusals;
+        let ours = error.get_ref().and_then(|error| error.downcast_ref::<FaultMessage>());
+        if let Some(message) = ours {
+            return self.fault_message(message);
+        }
         match error.kind() {
             io::ErrorKind::NotFound => words.no_file.to_owned(),
             io::ErrorKind::PermissionDenied => words.no_permission.to_owned(),
             io::ErrorKind::StorageFull => words.storage_full.to_owned(),
             io::ErrorKind::IsADirectory => words.is_folder.to_owned(),
+            io::ErrorKind::InvalidData => words.no_text.to_owned(),
+            io::ErrorKind::AddrInUse => words.port_in_use.to_owned(),
             _ => error.to_string(),
         }
     }
@@ -166,6 +177,41 @@ impl Texts {
             ImageFault::OtherKind => words.image_kind.to_owned(),
             ImageFault::TooLarge => words.image_size(LARGEST_SIDE),
             ImageFault::Damaged(error) => words.image_damaged(error.to_string()),
+        }
+    }
+
+    /// Why a picture cannot be written. What the encoder says stays in English.
+    pub fn image_error(&self, error: &ImageError) -> String {
+        match error {
+            ImageError::IoError(error) => self.io_error(error),
+            _ => self.refusals.image_unwritten(error),
+        }
+    }
+
+    /// Why a user's picture of a piece is not shown. What the readers of SVG and PNG say stays in English.
+    pub fn picture_fault(&self, fault: &PictureFault) -> String {
+        let words = &self.refusals;
+        let reason = match &fault.reason {
+            SpriteError::Svg(why) => words.sprite_svg(why),
+            SpriteError::Png(why) => words.sprite_png(why),
+            SpriteError::TooLarge { width, height } => {
+                words.sprite_size(*height, MOST_PIXELS, *width)
+            }
+            SpriteError::Blank => words.sprite_blank.to_owned(),
+        };
+        words.sprite(self.piece(&fault.piece), reason)
+    }
+
+    /// Why no server could be started on this computer.
+    pub fn hosting_fault(&self, fault: &HostingFault) -> String {
+        let words = &self.refusals;
+        match fault {
+            HostingFault::Listen { address, why } => {
+                words.cannot_listen(address, self.io_error(why))
+            }
+            HostingFault::Thread(why) => words.no_thread(self.io_error(why)),
+            HostingFault::Store(error) => self.store_error(error),
+            HostingFault::Other(why) => why.clone(),
         }
     }
 }

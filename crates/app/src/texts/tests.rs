@@ -1,18 +1,21 @@
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
+use std::{fs, io};
 
-use board_ui::pieces::PieceSet;
+use ::rules::message;
+use board_ui::pieces::{PictureFault, PieceSet, SpriteError};
 use notation::config::Config;
 use notation::diagnostics::Diagnostics;
 use notation::{file, ruleset};
+use protocol::Refusal;
+use store::StoreError;
 
 use super::faults::fault_key;
 use super::keys::keys;
 use super::names::puzzle_key;
 use super::*;
 use crate::puzzle_sets;
-use crate::services::MemoryStorage;
+use crate::services::{HostingFault, MemoryStorage};
 use crate::theme::ThemeLibrary;
 
 fn keys_of(language: Language) -> BTreeMap<String, BTreeSet<String>> {
@@ -184,6 +187,59 @@ fn faults_are_told_in_german() {
          Warnung: Zeile 5, Spalte 21: Partie 3: das Ergebnis ist `1-0`, aber nach den Zügen gilt: Schwarz hat \
          durch Schachmatt gewonnen",
     );
+}
+
+#[test]
+fn errors_of_the_system_are_told_in_german() {
+    let german = Language::find("de").expect("it ships").texts();
+    let denied = || io::Error::from(io::ErrorKind::PermissionDenied);
+    let (store, refusals) = (&german.store, &german.refusals);
+    assert_eq!(german.io_error(&denied()), refusals.no_permission);
+    let folder = message!("is-folder", "it is a folder");
+    let folder = io::Error::new(io::ErrorKind::IsADirectory, folder);
+    assert_eq!(german.io_error(&folder), "es ist ein Ordner");
+    let place = || "a.db".to_owned();
+    let busy = StoreError::Serving { place: place() };
+    assert_eq!(german.store_error(&busy), store.serving("a.db"));
+    let address = ([10, 0, 0, 7], 8064).into();
+    for (fault, told) in [
+        (
+            HostingFault::Listen { address, why: io::ErrorKind::AddrInUse.into() },
+            refusals.cannot_listen(&address, refusals.port_in_use),
+        ),
+        (HostingFault::Thread(denied()), refusals.no_thread(refusals.no_permission)),
+        (HostingFault::Store(StoreError::ReadOnly { place: place() }), store.read_only("a.db")),
+    ] {
+        assert_eq!(german.hosting_fault(&fault), told);
+    }
+}
+
+#[test]
+fn faulty_pictures_of_pieces_are_told_in_german() {
+    let german = Language::find("de").expect("it ships").texts();
+    for (reason, told) in [
+        (SpriteError::Blank, "darin ist nichts zu sehen"),
+        (SpriteError::Png("no end".to_owned()), "es ist kein lesbares PNG (no end)"),
+        (
+            SpriteError::TooLarge { width: 4000, height: 30 },
+            "es hat 4000 × 30 Pixel; erlaubt sind höchstens 2048 × 2048",
+        ),
+    ] {
+        let fault = PictureFault { piece: "knight".to_owned(), reason };
+        let expected = format!("Das Bild für Springer kann nicht verwendet werden: {told}");
+        assert_eq!(german.picture_fault(&fault), expected);
+    }
+}
+
+#[test]
+fn details_of_refusals_stand_in_a_german_sentence() {
+    let german = Language::find("de").expect("it ships").texts();
+    for (refusal, told) in [
+        (Refusal::Malformed("x".to_owned()), "eine Nachricht war nicht verständlich (x)"),
+        (Refusal::Options("x".to_owned()), "diese Partie kann nicht angelegt werden (x)"),
+    ] {
+        assert_eq!(german.refusal(&refusal), told);
+    }
 }
 
 #[test]

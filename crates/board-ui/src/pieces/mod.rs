@@ -13,7 +13,7 @@ mod shape;
 
 pub use atlas::{Atlas, PictureFault, PieceSprite, PieceStyle};
 pub use classic::{MEDALLION, names as drawing_names};
-pub use drawing::SpriteError;
+pub use drawing::{MOST_PIXELS, SpriteError};
 pub use icon::icon;
 
 use rules::{Colour, Piece, PieceSpec, Rules};

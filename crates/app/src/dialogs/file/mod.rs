@@ -3,6 +3,7 @@
 
 mod view;
 
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use notation::file::{self, Content, Format};
@@ -84,7 +85,7 @@ pub(super) struct FileDialog {
     request: FileRequest,
     folder: PathBuf,
     places: Vec<FolderShortcut>,
-    entries: Result<Vec<DirEntry>, String>,
+    entries: io::Result<Vec<DirEntry>>,
     typed: String,
     /// Which of the kinds is shown; all of them if none, any file if it is one too many.
     filter: Option<usize>,
@@ -126,12 +127,12 @@ impl FileDialog {
     fn enter(&mut self, folder: PathBuf, services: &Services) {
         self.folder = folder;
         self.fault = None;
-        self.entries = services.files.list(&self.folder).map_err(|error| error.to_string());
+        self.entries = services.files.list(&self.folder);
     }
 
     /// What is in the folder and of the right kind.
     fn shown(&self) -> impl Iterator<Item = &DirEntry> {
-        let entries = self.entries.as_deref().unwrap_or_default();
+        let entries = self.entries.as_ref().map_or(&[][..], Vec::as_slice);
         entries.iter().filter(|entry| self.is_wanted(entry))
     }
 

@@ -139,7 +139,7 @@ impl FileDialog {
     fn entries_list(&self, ui: &mut Ui, high: f32, texts: &Texts) -> Option<Pressed> {
         if let Err(why) = &self.entries {
             ui.add_space(space::S);
-            let words = texts.dialogs.cannot_list(why);
+            let words = texts.dialogs.cannot_list(texts.io_error(why));
             ui.label(text::body(words).color(of(ui).colours.danger));
             return None;
         }

@@ -170,7 +170,9 @@ impl LibraryScreen {
         let query = self.games.query().clone();
         self.games.look_for(query, &cx.store);
         match answer {
-            Err(why) => cx.dialogs.error(words.import_failed, why),
+            Err(error) => {
+                cx.dialogs.error(words.import_failed, cx.texts.store_error(&error));
+            }
             Ok(done) if done.faulty == 0 => {
                 cx.dialogs.notice(words.imported(done.added));
             }

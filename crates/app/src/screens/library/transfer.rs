@@ -9,7 +9,7 @@ use notation::diagnostics::unreadable;
 use notation::file::{self, Content, ReadGame};
 use notation::pgn::Reader;
 use store::import::{self, Imported};
-use store::{Origin, Owner, archives};
+use store::{Origin, Owner, StoreError, archives};
 
 use crate::persistence::{Pending, StoreHandle, time};
 use crate::play::{format_of, written};
@@ -82,10 +82,9 @@ impl Import {
         self.stops.store(true, Ordering::Relaxed);
     }
 
-    /// What came of it, when it is over; a fault in words.
-    pub fn take(&self) -> Option<Result<Imported, String>> {
-        let answer = self.answer.take()?;
-        Some(answer.map_err(|error| error.to_string()))
+    /// The result, when it is over.
+    pub fn take(&self) -> Option<Result<Imported, StoreError>> {
+        self.answer.take()
     }
 }
 
@@ -110,7 +109,7 @@ pub fn export(text: &str, path: &Path, files: &dyn Files, texts: &Texts) -> Resu
             written(&game, format, texts)?
         }
     };
-    files.write(path, written.as_bytes()).map_err(|error| error.to_string())
+    files.write(path, written.as_bytes()).map_err(|error| texts.io_error(&error))
 }
 
 #[cfg(test)]

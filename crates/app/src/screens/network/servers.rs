@@ -166,9 +166,14 @@ impl Servers {
             note(ui, if lan.has_page() { texts.host_about } else { texts.host_about_no_page });
             if let Hosting::Failed(why) = &state {
                 let danger = of(ui).colours.danger;
-                paragraph(ui, text::body(texts.host_failed(why)).size(13.0).color(danger));
+                paragraph(
+                    ui,
+                    text::body(texts.host_failed(cx.texts.hosting_fault(why)))
+                        .size(13.0)
+                        .color(danger),
+                );
             }
-            let is_starting = state == Hosting::Starting;
+            let is_starting = matches!(state, Hosting::Starting);
             let words = if is_starting { texts.host_starting } else { texts.host_start };
             let button = match leads {
                 true => Button::primary(words),

@@ -295,7 +295,7 @@ impl NewGameScreen {
                 Ok(()) => cx.dialogs.notice(cx.texts.new_game.saved(&path.display())),
                 Err(error) => {
                     let title = cx.texts.dialogs.cannot_save(&path.display());
-                    cx.dialogs.error(title, error.to_string());
+                    cx.dialogs.error(title, cx.texts.io_error(&error));
                 }
             }
         }

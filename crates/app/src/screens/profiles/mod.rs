@@ -89,7 +89,7 @@ impl ProfilesScreen {
             cx.profiles.delete(id, &cx.store);
         }
         if let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing) {
-            let read = cx.services.files.read(&path).map_err(|error| error.to_string());
+            let read = cx.services.files.read(&path).map_err(|error| cx.texts.io_error(&error));
             match read.and_then(|bytes| avatar::from_file(&bytes, cx.texts)) {
                 Ok(picture) => cx.profiles.set_picture(id, Some(picture), &cx.store),
                 Err(why) => {

@@ -317,7 +317,7 @@ impl WorkshopScreen {
                     }
                     Err(error) => {
                         let title = cx.texts.dialogs.cannot_save(&id);
-                        cx.dialogs.error(title, error.to_string());
+                        cx.dialogs.error(title, cx.texts.io_error(&error));
                     }
                 }
             }

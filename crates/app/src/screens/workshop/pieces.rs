@@ -1,5 +1,7 @@
 //! The pieces of the game: a list, how each moves, and how it is drawn.
 
+use std::io;
+
 use board_ui::PieceRenderer;
 use board_ui::pieces::{MEDALLION, drawing_names};
 use egui::{Color32, CornerRadius, Rect, Sense, Ui, Vec2, vec2};
@@ -88,9 +90,9 @@ impl PieceTools {
         let Some(Answer::File(path)) = cx.dialogs.answer(&mut self.choosing_drawing) else {
             return;
         };
-        let read = cx.services.files.read(&path).map_err(|error| error.to_string());
-        let text =
-            read.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
+        let no_text = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+        let read = cx.services.files.read(&path);
+        let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(no_text));
         match text {
             Ok(svg) => {
                 // A heading would stand before what tells an SVG from a name.
@@ -100,7 +102,7 @@ impl PieceTools {
             }
             Err(error) => {
                 let title = cx.texts.dialogs.cannot_read(&path.display());
-                cx.dialogs.error(title, error);
+                cx.dialogs.error(title, cx.texts.io_error(&error));
             }
         }
     }
