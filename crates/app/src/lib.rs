@@ -26,7 +26,6 @@ mod play;
 mod progress;
 mod puzzle_sets;
 mod puzzle_theme;
-mod rng;
 mod rule_groups;
 mod scale;
 mod score_text;

@@ -1,8 +1,6 @@
 //! Games that are going on, kept after every move, so that a crash loses nothing.
 
 use std::fmt;
-#[cfg(not(target_arch = "wasm32"))]
-use std::hash::{BuildHasher, Hasher, RandomState};
 
 use serde::{Deserialize, Serialize};
 
@@ -16,9 +14,7 @@ use crate::{Owner, RowError, UnixTime, row};
 pub struct SlotId(String);
 
 impl SlotId {
-    /// A new unique slot. Not available in a browser, which has no random source here; slots have
-    /// names there.
-    #[cfg(not(target_arch = "wasm32"))]
+    /// A new unique slot.
     pub fn random() -> SlotId {
         SlotId(random_token())
     }
@@ -41,10 +37,8 @@ impl fmt::Display for SlotId {
 }
 
 /// 128 random bits. They tell apart, and are no secret.
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn random_token() -> String {
-    let bits = || RandomState::new().build_hasher().finish();
-    format!("{:016x}{:016x}", bits(), bits())
+    format!("{:032x}", fastrand::u128(..))
 }
 
 /// A game that is going on.

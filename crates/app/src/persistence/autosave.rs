@@ -16,7 +16,6 @@ use store::{
 use study::Review;
 
 use super::{Pending, StoreHandle, time};
-use crate::rng;
 
 /// Shorter games are not rated, and archived only if they have ended.
 const FEWEST_TURNS: usize = 2;
@@ -123,7 +122,7 @@ impl Autosave {
         let ResumeInfo { slot, owner, notes } = resume;
         // A game of the library is already archived.
         let is_away = slot.is_none() && !notes.library.is_empty();
-        let slot = slot.unwrap_or_else(new_slot);
+        let slot = slot.unwrap_or_else(SlotId::random);
         let library = LibraryEntries::of(notes.library.iter().map(|(_, id)| *id).collect());
         Autosave {
             slot,
@@ -346,11 +345,6 @@ fn rated(archive: &Archive, notes: &Notes, now: UnixTime) -> Option<RatedGame> {
         at: now,
         game: None,
     })
-}
-
-/// A new, unused slot.
-fn new_slot() -> SlotId {
-    SlotId::named(format!("{:016x}{:016x}", rng::random_u64(), rng::random_u64()))
 }
 
 /// The profile at the only human seat of a new game.

@@ -27,7 +27,7 @@ impl Texts {
     }
 
     pub(super) fn outcome(&self, outcome: Outcome, to: Perspective) -> String {
-        let (words, reason) = (&self.game, reason(outcome.reason));
+        let (words, reason) = (&self.game, outcome.reason.name());
         let Some(winner) = outcome.winner else { return words.drawn(reason) };
         let is_lost = to == Perspective::Player(!winner);
         match outcome.reason {
@@ -43,26 +43,6 @@ impl Texts {
 /// A side as somebody is told of it.
 fn who(side: Colour, to: Perspective) -> &'static str {
     if to == Perspective::Player(side) { "you" } else { side.name() }
-}
-
-fn reason(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Checkmate => "checkmate",
-        Reason::KingCapture => "king-capture",
-        Reason::Time => "time",
-        Reason::Resignation => "resignation",
-        Reason::Abandonment => "abandonment",
-        Reason::Stalemate => "stalemate",
-        Reason::ThreefoldRepetition => "threefold-repetition",
-        Reason::PerpetualCheck => "perpetual-check",
-        Reason::PerpetualChase => "perpetual-chase",
-        Reason::FiftyMoves => "fifty-moves",
-        Reason::InsufficientMaterial => "insufficient-material",
-        Reason::CheckCount => "check-count",
-        Reason::Goal => "goal",
-        Reason::Extinction => "extinction",
-        Reason::Agreement => "agreement",
-    }
 }
 
 #[cfg(test)]

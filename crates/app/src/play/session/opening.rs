@@ -13,7 +13,6 @@ use super::opponent::Opponent;
 use super::{Engines, Preferences, PuzzleRun, Session};
 use crate::new_game::{NewGame, Seat};
 use crate::persistence::time;
-use crate::rng;
 
 /// What the players are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +72,7 @@ impl Session {
             has_ended: false,
             started: known.or_else(|| time::now().timestamp()),
             anonymous: names.you.clone(),
-            number: rng::random_u64(),
+            number: fastrand::u64(..),
         };
         session.hold_first_clock(now);
         session.refresh_scene(now);

@@ -24,7 +24,6 @@ use crate::navigation::{Mode, Navigation};
 use crate::new_game::NewGame;
 use crate::persistence::resume;
 use crate::play::PlayScreen;
-use crate::rng;
 use crate::screens::Page;
 use crate::style::widgets::{Button, IconButton, MenuCard, MenuEntry, Stepper, within};
 use crate::style::{Icon, of, radius, space, text};
@@ -73,7 +72,7 @@ type Card = (Icon, usize, &'static str, String, Page);
 impl MenuScreen {
     /// A menu that offers no game yet.
     pub fn new() -> MenuScreen {
-        let seed = rng::random_u64();
+        let seed = fastrand::u64(..);
         MenuScreen {
             unfinished: None,
             live: LiveBoard::new(),

@@ -14,7 +14,6 @@ use crate::clock_choice::ClockChoice;
 use crate::navigation::Mode;
 use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
 use crate::own_rules;
-use crate::rng;
 use crate::services::{Services, Storage};
 use crate::settings::{A_NUMBER, rounded};
 use crate::texts::Texts;
@@ -166,7 +165,7 @@ impl Form {
     /// The start position that is chosen, or a random one.
     fn start_number(&self) -> Option<u64> {
         let count = self.start_count();
-        let random = || rng::random_u64() % count;
+        let random = || fastrand::u64(..count);
         (count > 1).then(|| self.number.filter(|number| *number < count).unwrap_or_else(random))
     }
 
@@ -318,10 +317,7 @@ fn mode_name(mode: Mode) -> &'static str {
 
 /// White or Black with equal chances.
 fn random_colour() -> Colour {
-    match rng::random_u64() % 2 {
-        0 => Colour::White,
-        _ => Colour::Black,
-    }
+    if fastrand::bool() { Colour::White } else { Colour::Black }
 }
 
 #[cfg(test)]

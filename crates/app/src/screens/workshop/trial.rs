@@ -12,7 +12,6 @@ use crate::context::Context;
 use crate::new_game::USUAL_LEVEL;
 use crate::picture::{Picture, Shown};
 use crate::play::{EngineHandle, EngineReport, EngineRequest, Task};
-use crate::rng;
 use crate::services::repaint;
 use crate::style::widgets::{Button, card, note, paragraph};
 use crate::style::{Icon, space, text};
@@ -40,7 +39,7 @@ impl Trial {
         Trial {
             engine: EngineHandle::new(1, repaint(egui), cx.services.workers.as_ref()),
             history: start(rules),
-            number: rng::random_u64(),
+            number: fastrand::u64(..),
             is_asked: false,
             is_paused: false,
             next_at: 0.0,
@@ -51,7 +50,7 @@ impl Trial {
     fn restart(&mut self, rules: &Arc<Rules>) {
         self.engine.stop();
         self.history = start(rules);
-        (self.number, self.is_asked) = (rng::random_u64(), false);
+        (self.number, self.is_asked) = (fastrand::u64(..), false);
     }
 
     /// Shows the board, and plays on when it is time; a changed game begins anew.
@@ -150,6 +149,6 @@ impl Trial {
 /// A random one of the start positions, where they are numbered.
 fn start(rules: &Arc<Rules>) -> History {
     let count = rules.spec().start_count();
-    let numbered = Position::numbered_start(rules, rng::random_u64() % count.max(1));
+    let numbered = Position::numbered_start(rules, fastrand::u64(..count.max(1)));
     History::new(numbered.unwrap_or_else(|| Position::start(rules)))
 }
