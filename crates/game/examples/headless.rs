@@ -5,8 +5,9 @@
 use std::error::Error;
 use std::time::Duration;
 
+use record::GameTerms;
 use rules::{Position, RuleSpec, Rules};
-use xxlchess_game::{Game, GameTerms};
+use xxlchess_game::Game;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let rules = Rules::compile(RuleSpec::standard()).map_err(|faults| format!("{faults:?}"))?;

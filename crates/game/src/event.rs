@@ -1,8 +1,9 @@
 //! What happened in a game, in order, so that a window can show it and a server can tell it.
 
+use record::GameEnd;
 use rules::Colour;
 
-use crate::{GameEnd, PlayedTurn};
+use crate::PlayedTurn;
 
 /// Something that happened.
 ///

@@ -8,8 +8,9 @@
 //! ```
 //! use std::time::Duration;
 //!
-//! use xxlchess_game::{Event, Game, GameTerms, Message, Perspective, Player, Players, TimeControl};
+//! use record::{GameTerms, Perspective, Player, Players, TimeControl};
 //! use rules::{Colour, Position};
+//! use xxlchess_game::{Event, Game, Message};
 //!
 //! let rules = notation::ruleset::shipped("standard").expect("it ships");
 //! let (time, increment) = (Duration::from_secs(180), Duration::from_secs(2));
@@ -80,10 +81,6 @@ pub use offers::{OfferState, RESIGNATION_GRACE};
 pub use play::{MoveAttempt, PlayError};
 pub use premove::{MOST_PREMOVES, Premove, PremoveError};
 pub use puzzle::{Estimate, Failure, Progress, PuzzleRow, puzzle_moves_left, puzzle_progress};
-pub use record::{
-    Authority, GameEnd, GameTerms, OfferError, Perspective, Player, Players, Puzzle, PuzzleGoal,
-    Seat, TimeControl, UciMove,
-};
 pub use replay::ReplayError;
 pub use shared_game::SharedGame;
 pub use turn::{Capture, PlayedTurn};

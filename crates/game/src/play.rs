@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use record::Authority;
 use rules::{Colour, Move, Square, Turn};
 
-use crate::{Authority, Game, Phase};
+use crate::{Game, Phase};
 
 /// Why a move was refused. Nothing has changed then.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,9 +1,9 @@
 //! Puzzles: a goal, the judge of progress, and the way through a row of them.
 
-use record::{Puzzle, PuzzleGoal};
+use record::{GameEnd, Puzzle, PuzzleGoal};
 use rules::{Outcome, Reason};
 
-use crate::{Game, GameEnd, PlayedTurn};
+use crate::{Game, PlayedTurn};
 
 /// How a position is judged by somebody who can, from the side that solves the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -282,7 +282,7 @@ pub fn ended(
     now: UnixTime,
 ) -> FinishedGame {
     // A game between computers counts for no one.
-    let is_human = |side: Colour| archives::seat(archive, side) == game::Seat::Human;
+    let is_human = |side: Colour| archives::seat(archive, side) == record::Seat::Human;
     let is_played = Colour::BOTH.into_iter().any(is_human);
     let origin = if is_played { Origin::Played } else { Origin::Imported };
     let record = |owner: Owner| {
@@ -318,7 +318,7 @@ fn libraries(owner: Owner, players: &[Owner; 2]) -> Vec<Owner> {
 
 /// The side of a profile in a game, or the only side that is not a computer's.
 fn side_of(archive: &Archive, owner: Owner, players: &[Owner; 2]) -> Option<Colour> {
-    let is_human = |side: &Colour| archives::seat(archive, *side) == game::Seat::Human;
+    let is_human = |side: &Colour| archives::seat(archive, *side) == record::Seat::Human;
     let plays = |side: &Colour| players[side.index()] == owner && is_human(side);
     let mut sides = Colour::BOTH.into_iter().filter(plays);
     let side = sides.next()?;
@@ -328,12 +328,12 @@ fn side_of(archive: &Archive, owner: Owner, players: &[Owner; 2]) -> Option<Colo
 /// The rated result; nothing if the game is unfinished or a guest plays.
 fn rated(archive: &Archive, notes: &Notes, now: UnixTime) -> Option<RatedGame> {
     let competitor = |side: Colour| match archives::seat(archive, side) {
-        game::Seat::Human => notes.players[side.index()].map(Competitor::Profile),
-        game::Seat::Computer(name) => {
+        record::Seat::Human => notes.players[side.index()].map(Competitor::Profile),
+        record::Seat::Computer(name) => {
             let level = level::find(&name)?;
             Some(Competitor::level(level.name, level.rating))
         }
-        game::Seat::Remote => None,
+        record::Seat::Remote => None,
     };
     let players = [competitor(Colour::White)?, competitor(Colour::Black)?];
     let has_profile = players.iter().any(|player| matches!(player, Competitor::Profile(_)));
@@ -466,7 +466,7 @@ mod tests {
         let mut autosave = Autosave::new(ResumeInfo::default());
         let rules = notation::ruleset::shipped("standard").expect("it ships");
         let mut game =
-            Game::new(Position::start(&rules), game::GameTerms::default(), Duration::ZERO);
+            Game::new(Position::start(&rules), record::GameTerms::default(), Duration::ZERO);
         let play = |game: &mut Game| {
             let step = game.position().legal_moves()[0];
             game.play(Duration::from_secs(1), step).expect("legal");

@@ -4,9 +4,9 @@ use std::io;
 
 use board_ui::pieces::{MOST_PIXELS, PictureFault, SpriteError};
 use client::SendMoveError;
-use game::OfferError;
 use image::ImageError;
 use protocol::{DEFAULT_PORT, MoveRefusal, NotNow, Refusal, VERSION};
+use record::OfferError;
 use rules::message::FaultMessage;
 use store::{NameError, StoreError};
 

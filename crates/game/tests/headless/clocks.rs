@@ -1,8 +1,9 @@
 //! Clocks for a whole game: counting down, increments, flags, low time, pauses and lag.
 
 use notation::uci;
+use record::{GameTerms, TimeControl};
 use rules::{Colour, Position};
-use xxlchess_game::{GameTerms, PlayError, TimeControl};
+use xxlchess_game::PlayError;
 
 use crate::table::{Table, apart, fischer, rules, seconds};
 

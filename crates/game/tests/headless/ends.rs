@@ -1,7 +1,8 @@
 //! How games end, and what is told about it.
 
+use record::{GameTerms, Perspective};
 use rules::{Colour, Reason};
-use xxlchess_game::{GameTerms, Message, Perspective};
+use xxlchess_game::Message;
 
 use crate::table::{Table, against_computer, fischer, fog, position, rules, seconds, square};
 

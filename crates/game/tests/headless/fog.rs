@@ -1,8 +1,9 @@
 //! Fog of war: what each side may see, and the hand-over at one screen.
 
+use record::GameTerms;
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{GameTerms, Message, Phase, PlayError};
+use xxlchess_game::{Message, Phase, PlayError};
 
 use crate::table::{Table, against_computer, fischer, fog, position, square};
 use Colour::{Black, White};

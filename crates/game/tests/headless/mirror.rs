@@ -1,13 +1,13 @@
 //! A client follows a server: only the referee lets flags fall.
 
-use record::{ClockTimes, Entry, EntryKind};
+use record::{Authority, ClockTimes, Entry, EntryKind, GameEnd, GameTerms, Player, Players};
 use rules::{Colour, Outcome, Position, Reason};
-use xxlchess_game::{Authority, Game, GameEnd, GameTerms, Player, Players, ReplayError};
+use xxlchess_game::{Game, ReplayError};
 
 use crate::table::{Table, apart, fischer, per_turn, rules, seconds};
 use Colour::{Black, White};
 
-fn client(clocks: Option<[xxlchess_game::TimeControl; 2]>) -> Table {
+fn client(clocks: Option<[record::TimeControl; 2]>) -> Table {
     let players = Players { white: Player::human("Anna"), black: Player::remote("Ben") };
     let terms = GameTerms { players, clocks, referee: Authority::Elsewhere, ..apart() };
     Table::new(Position::start(&rules("standard")), terms)

@@ -1,8 +1,9 @@
 //! Moves: turns, refusals and their reasons, promotion, messages.
 
+use record::GameTerms;
 use rules::{Colour, Move, MoveKind, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{Game, GameTerms, Message, MoveAttempt, Phase, PlayError};
+use xxlchess_game::{Game, Message, MoveAttempt, Phase, PlayError};
 
 use crate::table::{Table, against_computer, rules, square};
 

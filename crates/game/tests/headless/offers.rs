@@ -1,7 +1,8 @@
 //! Draw offers and claims, resignation, aborting, take-backs by consent.
 
+use record::{GameTerms, OfferError};
 use rules::{Colour, Position};
-use xxlchess_game::{GameTerms, OfferError, RESIGNATION_GRACE};
+use xxlchess_game::RESIGNATION_GRACE;
 
 use crate::table::{Table, against_computer, apart, fischer, rules, seconds};
 use Colour::{Black, White};

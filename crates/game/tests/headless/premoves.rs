@@ -1,7 +1,8 @@
 //! Premoves, one or more, during the other side's turn.
 
+use record::GameTerms;
 use rules::{Colour, Position};
-use xxlchess_game::{GameTerms, MOST_PREMOVES, Premove, PremoveError};
+use xxlchess_game::{MOST_PREMOVES, Premove, PremoveError};
 
 use crate::table::{Table, against_computer, fischer, fog, per_turn, position, rules, square};
 

@@ -1,10 +1,8 @@
 //! Puzzles: goals, progress, failures, and the way from one to the next.
 
+use record::{GameEnd, GameTerms, Puzzle, PuzzleGoal};
 use rules::{Colour, Outcome, Reason};
-use xxlchess_game::{
-    Estimate, Failure, GameEnd, GameTerms, Progress, Puzzle, PuzzleGoal, PuzzleRow,
-    puzzle_moves_left, puzzle_progress,
-};
+use xxlchess_game::{Estimate, Failure, Progress, PuzzleRow, puzzle_moves_left, puzzle_progress};
 
 use crate::table::{Table, position, rules, square};
 use Colour::White;

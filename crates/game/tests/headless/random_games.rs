@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use notation::ruleset;
+use record::{GameTerms, OfferError, Player, Players, TimeControl};
 use rules::{Colour, Move, MoveKind, Position, Rules, Square, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{first_seed, positions_wanted};
-use xxlchess_game::{
-    Event, Game, GameTerms, OfferError, Phase, Player, Players, Premove, TimeControl,
-};
+use xxlchess_game::{Event, Game, Phase, Premove};
 
 /// How many things happen in all games together on every run.
 const STEPS: u64 = 12_000;

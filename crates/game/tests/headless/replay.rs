@@ -1,8 +1,10 @@
 //! Saving and going on: a replayed record restores the game exactly, and nonsense is refused.
 
-use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
+use record::{
+    ClockTimes, Entry, EntryKind, GameEnd, GameRecord, GameTerms, OfferError, TimeControl,
+};
 use rules::{Colour, Outcome, Position, Reason};
-use xxlchess_game::{Game, GameTerms, OfferError, ReplayError, TimeControl};
+use xxlchess_game::{Game, ReplayError};
 
 use crate::table::{Table, apart, fischer, fog, per_turn, position, rules, seconds};
 use Colour::{Black, White};

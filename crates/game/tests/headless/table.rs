@@ -5,11 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use notation::{fen, ruleset, uci};
+use record::{GameTerms, Perspective, Player, Players, TimeControl};
 use rules::{Colour, Move, MoveKind, Position, Rules, Square};
-use xxlchess_game::{
-    Event, Game, GameTerms, Message, MoveAttempt, Perspective, PlayError, Player, Players, Premove,
-    TimeControl,
-};
+use xxlchess_game::{Event, Game, Message, MoveAttempt, PlayError, Premove};
 
 /// A game and the time on the wall.
 pub struct Table {

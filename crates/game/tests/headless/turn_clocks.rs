@@ -1,7 +1,8 @@
 //! Clocks with a limit for each turn: the turn passes, but a side in check loses.
 
+use record::GameTerms;
 use rules::{Colour, Position, Turn};
-use xxlchess_game::{GameTerms, PlayError};
+use xxlchess_game::PlayError;
 
 use crate::table::{Table, against_computer, fog, per_turn, position, rules};
 

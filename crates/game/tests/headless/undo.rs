@@ -1,7 +1,8 @@
 //! Taking back, playing again and starting over, with the clocks of that moment.
 
+use record::GameTerms;
 use rules::{Colour, Position};
-use xxlchess_game::{GameTerms, UndoError};
+use xxlchess_game::UndoError;
 
 use crate::table::{Table, against_computer, apart, fischer, rules};
 

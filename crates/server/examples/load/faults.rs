@@ -177,7 +177,7 @@ pub async fn table(
 }
 
 /// What a player saw: the moves, and the end.
-type Seen = (Vec<String>, Option<game::GameEnd>);
+type Seen = (Vec<String>, Option<record::GameEnd>);
 
 struct Player {
     client: Client,

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{OfferError, PlayError};
+use game::PlayError;
 use notation::uci;
 use protocol::{
     Action, ChatLine, ChatSender, ChatText, LiveState, MoveRefusal, NotNow, PlayerName, Refusal,
     RoomEvent, RoomPhase, RoomRole, ToClient, UciMove,
 };
-use record::Perspective;
 use record::names::milliseconds;
+use record::{OfferError, Perspective};
 use rules::{Colour, Turn};
 
 use super::seat::Occupant;

@@ -23,11 +23,11 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use game::{Authority, Game, GameTerms, Player as GamePlayer, Players};
+use game::Game;
 use protocol::{
     LobbyEntry, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, RulesInfo, ToClient,
 };
-use record::Perspective;
+use record::{Authority, GameTerms, Perspective, Player as GamePlayer, Players};
 use rules::{Colour, Position};
 use store::Lease;
 use tokio::sync::{mpsc, oneshot};

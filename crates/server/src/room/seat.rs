@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::level::Level;
-use game::Player as GamePlayer;
 use protocol::{PlayerInfo, PlayerName, RatingInfo};
+use record::Player as GamePlayer;
 use rules::Colour;
 use store::ProfileId;
 

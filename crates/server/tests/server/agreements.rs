@@ -74,7 +74,7 @@ async fn a_game_can_be_aborted_before_the_second_move() {
     play_all(&mut white, &mut black, &room, &["e2e4"]).await;
     black.act(&room, Action::Abort).await;
     white.until_phase(&room, RoomPhase::Over).await;
-    assert_eq!(white.game(&room).end(), Some(game::GameEnd::Aborted));
+    assert_eq!(white.game(&room).end(), Some(record::GameEnd::Aborted));
 
     let (mut white, mut black, room) = pair(&server, RoomOptions::friendly("standard")).await;
     play_all(&mut white, &mut black, &room, &["e2e4", "e7e5"]).await;

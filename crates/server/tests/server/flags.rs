@@ -23,7 +23,7 @@ async fn each_side_can_lose_on_time() {
         for tester in [&mut white, &mut black] {
             tester.until_phase(&room, RoomPhase::Over).await;
             let outcome =
-                tester.game(&room).end().and_then(game::GameEnd::outcome).expect("decided");
+                tester.game(&room).end().and_then(record::GameEnd::outcome).expect("decided");
             assert_eq!((outcome.winner, outcome.reason), (Some(!loser), Reason::Time));
             let left = tester.room(&room).remaining(loser, tester.now());
             assert_eq!(left, Some(Duration::ZERO));

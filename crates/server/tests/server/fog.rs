@@ -1,8 +1,8 @@
 //! Under fog: every message to each side is checked, and none reveals what is hidden.
 
-use game::{Game, GameTerms};
+use game::Game;
 use protocol::{Action, LiveState, RoomId, RoomOptions, RoomPhase, ToClient};
-use record::EntryKind;
+use record::{EntryKind, GameTerms};
 use rules::{Colour, Position};
 use std::time::Duration;
 use test_kit::random::Random;

@@ -67,7 +67,7 @@ async fn mate_ends_a_game() {
     play_all(&mut white, &mut black, &room, &["f2f3", "e7e5", "g2g4", "d8h4"]).await;
     for tester in [&mut white, &mut black] {
         tester.until_phase(&room, RoomPhase::Over).await;
-        let outcome = tester.game(&room).end().and_then(game::GameEnd::outcome).expect("decided");
+        let outcome = tester.game(&room).end().and_then(record::GameEnd::outcome).expect("decided");
         assert_eq!((outcome.winner, outcome.reason), (Some(Colour::Black), Reason::Checkmate));
     }
 }

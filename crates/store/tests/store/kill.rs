@@ -8,8 +8,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use game::{Game, GameTerms, TimeControl};
+use game::Game;
 use notation::{archive, uci};
+use record::{GameTerms, TimeControl};
 use rules::{Position, Turn};
 use test_kit::kill::{kill_after, kills};
 use test_kit::random::{self, Random};

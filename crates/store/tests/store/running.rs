@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use game::{Authority, Game, GameTerms, Player, Players, Seat, TimeControl};
+use game::Game;
 use notation::archive::{self, Timestamp};
+use record::{Authority, GameTerms, Player, Players, Seat, TimeControl};
 use rules::{Colour, Position, Rules, Turn};
 use test_kit::random::{self, Random};
 use test_kit::{every_rule_set, first_seed, positions_wanted};

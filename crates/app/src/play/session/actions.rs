@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use game::{Game, Message, MoveAttempt, OfferError, Premove};
+use game::{Game, Message, MoveAttempt, Premove};
 use protocol::Action;
+use record::OfferError;
 use rules::{Colour, Move, PieceType, Square};
 use sound::Cue;
 

@@ -46,8 +46,10 @@ impl Session {
     /// White's share of the game that is shown, from 0 to 1: at the end of a game all or nothing.
     pub fn white_share(&self) -> f32 {
         let game = self.game();
-        let outcome =
-            game.end().filter(|_| self.scene().ply == game.ply()).and_then(game::GameEnd::outcome);
+        let outcome = game
+            .end()
+            .filter(|_| self.scene().ply == game.ply())
+            .and_then(record::GameEnd::outcome);
         match outcome.map(|outcome| outcome.winner) {
             Some(Some(Colour::White)) => 1.0,
             Some(Some(Colour::Black)) => 0.0,

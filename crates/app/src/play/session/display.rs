@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Cursor, Message, Perspective, VisibleGame};
+use game::{Cursor, Message, VisibleGame};
+use record::Perspective;
 use rules::{Colour, Move, PieceType, Square};
 use sound::Cue;
 

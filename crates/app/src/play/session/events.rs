@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Event, GameEnd, Message, Perspective, PlayedTurn};
+use game::{Event, Message, PlayedTurn};
+use record::{GameEnd, Perspective};
 use rules::Colour;
 use sound::Cue;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use game::{Game, GameTerms, Player, Players, ReplayError, SharedGame, TimeControl, VisibleGame};
-use record::GameRecord;
+use game::{Game, ReplayError, SharedGame, VisibleGame};
+use record::{GameRecord, GameTerms, Player, Players, TimeControl};
 use rules::{Colour, Position};
 use store::archives;
 

@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use engine::level;
 use engine::{Limits, Score};
-use game::{
-    Estimate, Game, Progress, Puzzle, PuzzleRow, SharedGame, puzzle_moves_left, puzzle_progress,
-};
+use game::{Estimate, Game, Progress, PuzzleRow, SharedGame, puzzle_moves_left, puzzle_progress};
+use record::Puzzle;
 use rules::{Colour, Move};
 use sound::Cue;
 

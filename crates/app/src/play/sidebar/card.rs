@@ -7,7 +7,8 @@ use egui::{
     Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
     pos2, vec2,
 };
-use game::{Seat, clock_text};
+use game::clock_text;
+use record::Seat;
 use rules::{Colour, Piece};
 
 use super::Sidebar;

@@ -1,7 +1,8 @@
 //! What is to be told: checks, ends, offers, and that the board shows an earlier moment.
 
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Sense, Ui, Vec2};
-use game::{GameEnd, Message, Perspective, Phase};
+use game::{Message, Phase};
+use record::{GameEnd, Perspective};
 
 use super::online::OnlinePanel;
 use super::{Sidebar, controls, raised};

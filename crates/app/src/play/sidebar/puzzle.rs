@@ -1,7 +1,7 @@
 //! The puzzle that is being solved: its goal, how far it has come, and the way to the next.
 
 use egui::{Align, Layout, Ui, Vec2};
-use game::PuzzleGoal;
+use record::PuzzleGoal;
 
 use super::Sidebar;
 use crate::play::command::Command;

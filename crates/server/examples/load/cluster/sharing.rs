@@ -8,9 +8,10 @@ use anyhow::{Context, Result, bail};
 use client::ClientEvent;
 use engine::Limits;
 use engine::level::LevelPlayer;
-use game::{Game, GameTerms};
+use game::Game;
 use notation::uci;
 use protocol::{Refusal, RoomOptions, RoomPhase, RulesChoice};
+use record::GameTerms;
 use rules::{Colour, History, Position};
 use test_kit::random::{self, Random};
 
