@@ -121,13 +121,13 @@ impl Avatars {
         }
         let Some(rules) = &self.rules else { return };
         let Some(kind) = rules.piece_named(&emblem.piece) else { return };
-        let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
+        let style = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
         let side = rect.width() * 0.8;
         let atlas = self
             .atlases
             .entry(side.round() as u32)
             .or_insert_with(|| Atlas::new(PieceStyle::new(PieceSet::default(), Arc::clone(rules))));
-        atlas.prepare(ui.ctx(), &look, side);
+        atlas.prepare(ui.ctx(), &style, side);
         let place = Rect::from_center_size(rect.center(), Vec2::splat(side));
         atlas.paint(ui.painter(), Piece::new(kind, Colour::White), place, Color32::WHITE);
     }

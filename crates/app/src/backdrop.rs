@@ -111,7 +111,7 @@ impl Backdrop {
         let (sender, receiver) = channel();
         let ctx = ctx.clone();
         self.reading = Some(receiver);
-        elsewhere(move || {
+        run_in_background(move || {
             // The receiver is gone if another picture was chosen meanwhile.
             let _ = sender.send(image_import::decode(&file).map(|photo| prepare(photo, &colours)));
             ctx.request_repaint();
@@ -142,13 +142,13 @@ pub fn over_picture(colours: Interface) -> Interface {
 
 /// Does something without keeping the window waiting.
 #[cfg(not(target_arch = "wasm32"))]
-fn elsewhere(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+fn run_in_background(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().name("backdrop".to_owned()).spawn(work).map(drop)
 }
 
 /// Does something; a browser has no threads.
 #[cfg(target_arch = "wasm32")]
-fn elsewhere(work: impl FnOnce()) -> io::Result<()> {
+fn run_in_background(work: impl FnOnce()) -> io::Result<()> {
     work();
     Ok(())
 }

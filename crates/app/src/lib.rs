@@ -38,7 +38,7 @@ pub mod theme;
 
 pub use analysis::explanation;
 pub use app::App;
-pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, Seat};
+pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, PlayerChoice};
 pub use open_file::check_config;
 pub use play::WorkerHost;
 pub use sound::SoundPlayer;

@@ -24,7 +24,7 @@ pub struct NewGame {
     /// The position that the game starts from; it knows the rules.
     pub start: Position,
     /// Who plays White and who plays Black.
-    pub seats: [Seat; 2],
+    pub seats: [PlayerChoice; 2],
     /// Programs that play in place of the built-in engine, White's and Black's.
     pub programs: [Option<ExternalEngine>; 2],
     /// White's time and Black's, if there are clocks.
@@ -59,7 +59,7 @@ pub struct NewGame {
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum PlayerChoice {
     /// A person at this screen.
     Human,
     /// The computer, at a level.
@@ -95,9 +95,9 @@ impl Default for GlideSettings {
 
 impl NewGame {
     /// A game from a position, between two seats, without clocks.
-    pub fn new(start: Position, seats: [Seat; 2]) -> NewGame {
+    pub fn new(start: Position, seats: [PlayerChoice; 2]) -> NewGame {
         let bottom = match seats {
-            [Seat::Computer(_), Seat::Human] => Colour::Black,
+            [PlayerChoice::Computer(_), PlayerChoice::Human] => Colour::Black,
             _ => Colour::White,
         };
         NewGame {
@@ -128,13 +128,13 @@ impl NewGame {
     pub fn from_setup(setup: GameSetup, warnings: Diagnostics) -> Result<NewGame, Diagnostics> {
         let GameSetup { config, position, puzzles, sprites, .. } = setup;
         let opponent = match config.opponent {
-            ConfigOpponent::Cpu => Seat::Computer(level_of(config.difficulty.as_ref())?),
-            ConfigOpponent::Human | ConfigOpponent::Lan => Seat::Human,
+            ConfigOpponent::Cpu => PlayerChoice::Computer(level_of(config.difficulty.as_ref())?),
+            ConfigOpponent::Human | ConfigOpponent::Lan => PlayerChoice::Human,
         };
         let clocks = config.clock.map(|clock| by_colour(config.player, clock.player, clock.cpu));
         Ok(NewGame {
             start: position,
-            seats: by_colour(config.player, Seat::Human, opponent),
+            seats: by_colour(config.player, PlayerChoice::Human, opponent),
             programs: [None, None],
             clocks,
             clock_waits: false,
@@ -167,8 +167,8 @@ impl NewGame {
             tag.map(|(_, value)| value.as_str())
         };
         let seat = |name: &str| match tag(name).and_then(level::find) {
-            Some(level) => Seat::Computer(level),
-            None => Seat::Human,
+            Some(level) => PlayerChoice::Computer(level),
+            None => PlayerChoice::Human,
         };
         let mut game = NewGame::new(archive.start().clone(), SEAT_TAGS.map(seat));
         if let Some(bottom) = tag(BOTTOM_TAG).and_then(Colour::from_name) {
@@ -181,11 +181,11 @@ impl NewGame {
 
     /// Notes in a record what an archive has no place for, so that
     /// [`NewGame::from_archive`] finds it again.
-    pub fn note_seats(archive: &mut Archive, seats: &[Seat; 2], bottom: Colour) {
+    pub fn note_seats(archive: &mut Archive, seats: &[PlayerChoice; 2], bottom: Colour) {
         let ours = |name: &String| SEAT_TAGS.contains(&name.as_str()) || name == BOTTOM_TAG;
         archive.tags.retain(|(name, _)| !ours(name));
         for (name, seat) in SEAT_TAGS.iter().zip(seats) {
-            if let Seat::Computer(level) = seat {
+            if let PlayerChoice::Computer(level) = seat {
                 archive.tags.push(((*name).to_owned(), level.name.to_owned()));
             }
         }
@@ -200,9 +200,9 @@ impl NewGame {
 
 /// A game against the computer, the user with the side to move.
 pub fn against_computer(start: Position) -> NewGame {
-    let mut seats = [Seat::Human, Seat::Human];
+    let mut seats = [PlayerChoice::Human, PlayerChoice::Human];
     if let Some(level) = level::find(USUAL_LEVEL) {
-        seats[(!start.turn()).index()] = Seat::Computer(level);
+        seats[(!start.turn()).index()] = PlayerChoice::Computer(level);
     }
     NewGame::new(start, seats)
 }
@@ -252,8 +252,8 @@ mod tests {
         let text = r#"{"player_colour": "black", "difficulty": "careful",
                        "time_controls": {"player": {"seconds": 60}, "cpu": {"seconds": 90}}}"#;
         let game = read(text).expect("a game");
-        assert!(matches!(game.seats[0], Seat::Computer(level) if level.name == "careful"));
-        assert_eq!((game.seats[1], game.bottom), (Seat::Human, Colour::Black));
+        assert!(matches!(game.seats[0], PlayerChoice::Computer(level) if level.name == "careful"));
+        assert_eq!((game.seats[1], game.bottom), (PlayerChoice::Human, Colour::Black));
         let seconds = game.clocks.expect("clocks").map(|control| control.time().as_secs());
         assert_eq!(seconds, [90, 60]);
     }
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn seats_are_found_again_in_a_record() {
         let rules = notation::ruleset::shipped("xxl").expect("it ships");
-        let seats = [Seat::Computer(&level::ALL[4]), Seat::Human];
+        let seats = [PlayerChoice::Computer(&level::ALL[4]), PlayerChoice::Human];
         let mut archive = Archive::new(Position::start(&rules));
         NewGame::note_seats(&mut archive, &seats, Colour::Black);
         NewGame::note_seats(&mut archive, &seats, Colour::Black);

@@ -10,7 +10,7 @@ use rules::message::FaultMessage;
 use rules::{Rules, message};
 
 use crate::open_file;
-use crate::services::{EntryKind, Services, Storage};
+use crate::services::{DirEntryKind, Services, Storage};
 
 /// The folder of these documents.
 const FOLDER: &str = "rulesets";
@@ -66,7 +66,7 @@ pub fn read(services: &Services, path: &Path) -> io::Result<Vec<u8>> {
 fn path(services: &Services, name: &str) -> String {
     let document = format!("{FOLDER}/{name}");
     let place = services.storage.place(&document);
-    let is_file = services.files.kind(&PathBuf::from(&place)) == Some(EntryKind::File);
+    let is_file = services.files.kind(&PathBuf::from(&place)) == Some(DirEntryKind::File);
     if is_file { place } else { document }
 }
 

@@ -47,19 +47,19 @@ pub struct Picture {
 impl Picture {
     /// A picture of boards with these rules.
     pub fn new(rules: &Arc<Rules>) -> Picture {
-        let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
-        Picture { atlas: Atlas::new(look), letters: piece_letters(rules) }
+        let piece_style = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
+        Picture { atlas: Atlas::new(piece_style), letters: piece_letters(rules) }
     }
 
     /// Paints a position into the middle of a space.
     pub fn paint(&mut self, ui: &Ui, space: Rect, view: &Shown<'_>) -> Rect {
         let rules = view.position.rules();
         let pieces = seen_pieces(view.position, view.bottom);
-        let look = PieceStyle {
+        let piece_style = PieceStyle {
             bottom: view.bottom,
             ..PieceStyle::new(piece_set(view.settings, view.theme), Arc::clone(rules))
         };
-        if !Arc::ptr_eq(&self.atlas.look().rules, rules) {
+        if !Arc::ptr_eq(&self.atlas.style().rules, rules) {
             self.letters = piece_letters(rules);
         }
         let style = board_style(view.settings, view.theme);
@@ -69,7 +69,7 @@ impl Picture {
             ..BoardThumbnail::new(rules.size(), &pieces, &self.letters, &style)
         };
         let geometry = board.geometry(space, ui.pixels_per_point());
-        self.atlas.prepare(ui.ctx(), &look, geometry.tile());
+        self.atlas.prepare(ui.ctx(), &piece_style, geometry.tile());
         board.paint(ui.painter(), space, &self.atlas);
         geometry.rect()
     }
@@ -100,9 +100,10 @@ impl<'a> Shown<'a> {
         let rules = self.position.rules();
         let pieces = seen_pieces(self.position, self.bottom);
         let set = piece_set(self.settings, self.theme);
-        let look = PieceStyle { bottom: self.bottom, ..PieceStyle::new(set, Arc::clone(rules)) };
+        let piece_style =
+            PieceStyle { bottom: self.bottom, ..PieceStyle::new(set, Arc::clone(rules)) };
         let style = board_style(self.settings, self.theme);
-        let (size, atlas) = (rules.size(), Atlas::new(look));
+        let (size, atlas) = (rules.size(), Atlas::new(piece_style));
         let last_move = seen_last_move(self.position, self.bottom, self.last_move);
         let board = board_image(size, self.bottom, &pieces, last_move, &style, &atlas, PNG_TILE);
         let [width, height] = board.size.map(|side| side as u32);

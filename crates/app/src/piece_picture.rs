@@ -78,9 +78,9 @@ pub struct PiecePictures {
 impl PiecePictures {
     /// Pictures of the pieces of a rule set.
     pub fn new(rules: &Arc<Rules>) -> PiecePictures {
-        let look = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
+        let piece_style = PieceStyle::new(PieceSet::default(), Arc::clone(rules));
         PiecePictures {
-            atlas: Atlas::new(look),
+            atlas: Atlas::new(piece_style),
             letters: piece_letters(rules),
             style: BoardStyle::default(),
         }
@@ -95,11 +95,11 @@ impl PiecePictures {
         settings: &Settings,
         theme: &Theme,
     ) {
-        if !Arc::ptr_eq(&self.atlas.look().rules, rules) {
+        if !Arc::ptr_eq(&self.atlas.style().rules, rules) {
             self.letters = piece_letters(rules);
         }
-        let look = PieceStyle::new(piece_set(settings, theme), Arc::clone(rules));
-        self.atlas.prepare(ui.ctx(), &look, (side / 7.0).floor());
+        let piece_style = PieceStyle::new(piece_set(settings, theme), Arc::clone(rules));
+        self.atlas.prepare(ui.ctx(), &piece_style, (side / 7.0).floor());
         self.style = board_style(settings, theme);
         self.style.targets = TargetShape::Dots;
         // These dots are what the picture is about.
@@ -109,7 +109,7 @@ impl PiecePictures {
 
     /// Paints a board with the piece and all the squares that it can go to.
     pub fn paint(&self, ui: &Ui, rect: Rect, kind: PieceType) {
-        let spec = self.atlas.look().rules.piece_spec(kind);
+        let spec = self.atlas.style().rules.piece_spec(kind);
         let Some(diagram) = diagram(kind, spec) else { return };
         let board = BoardThumbnail {
             selected: Some(diagram.centre),

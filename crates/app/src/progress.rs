@@ -26,14 +26,14 @@ struct PuzzleRatings {
 const LESSONS: &str = "lessons";
 
 /// What the store keeps of a profile: its puzzles and its preferences.
-type Kept = (Vec<PuzzleProgress>, BTreeMap<String, String>);
+type StoredProgress = (Vec<PuzzleProgress>, BTreeMap<String, String>);
 
 /// The puzzles that a profile has solved, whatever file they come from.
 #[derive(Debug, Default)]
 pub struct Progress {
     owner: Owner,
     solved: BTreeSet<String>,
-    reading: Option<Pending<Kept>>,
+    reading: Option<Pending<StoredProgress>>,
     /// The puzzles that were tried, solved or not.
     tried: BTreeSet<String>,
     ratings: PuzzleRatings,

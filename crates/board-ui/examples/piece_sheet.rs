@@ -36,9 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let width = count * LARGEST as usize;
     let mut rows: Vec<ColorImage> = Vec::new();
     for set in PieceSet::ALL {
-        let look = PieceStyle::new(set, Arc::clone(&rules));
-        println!("{}: parsed in {:.1?}", set.name, quickest(|| drop(Atlas::new(look.clone()))));
-        let atlas = Atlas::new(look);
+        let style = PieceStyle::new(set, Arc::clone(&rules));
+        println!("{}: parsed in {:.1?}", set.name, quickest(|| drop(Atlas::new(style.clone()))));
+        let atlas = Atlas::new(style);
         for size in SIZES {
             let time = quickest(|| pieces(&rules).for_each(|piece| drop(atlas.image(piece, size))));
             println!("  {} pieces of {size} pixels: {time:.1?}", 2 * count);

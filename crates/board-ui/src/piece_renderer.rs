@@ -25,8 +25,8 @@ pub trait PieceRenderer {
 
 impl PieceRenderer for Atlas {
     fn prepare(&mut self, ctx: &Context, tile: f32) {
-        let look = self.look().clone();
-        Atlas::prepare(self, ctx, &look, tile);
+        let style = self.style().clone();
+        Atlas::prepare(self, ctx, &style, tile);
     }
 
     fn picture(&self, piece: Piece) -> Option<PieceTexture> {

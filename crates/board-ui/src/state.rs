@@ -20,7 +20,7 @@ pub struct BoardState {
     pub(crate) press: Option<Press>,
     pub(crate) pen: Option<Pen>,
     pub(crate) hover: Option<Hover>,
-    pub(crate) flash: Option<Highlight>,
+    pub(crate) highlight: Option<Highlight>,
     pub(crate) animator: Animator,
     pub(crate) choice: Option<OpenChoice>,
     pub(crate) fog: FogCache,
@@ -55,8 +55,8 @@ impl BoardState {
     }
 
     /// Lets a square flash three times, half a second each.
-    pub fn flash(&mut self, square: Square) {
-        self.flash = Some(Highlight::new(square));
+    pub fn highlight(&mut self, square: Square) {
+        self.highlight = Some(Highlight::new(square));
     }
 }
 

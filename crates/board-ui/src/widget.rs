@@ -254,9 +254,9 @@ impl<'v> Frame<'_, 'v> {
         art: &dyn PieceRenderer,
     ) -> bool {
         let flash =
-            state.flash.as_mut().and_then(|flash| Some((flash.square, flash.level(self.now)?)));
+            state.highlight.as_mut().and_then(|flash| Some((flash.square, flash.level(self.now)?)));
         if flash.is_none() {
-            state.flash = None;
+            state.highlight = None;
         }
         let ring = (response.has_focus() && state.focus.shown && state.choice.is_none())
             .then(|| keyboard::focus_square(self.view, state));

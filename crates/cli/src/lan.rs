@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use app::services::{FoundServer, Hosting, HostingFault, Lan};
+use app::services::{Hosting, HostingFault, Lan, LocalServer};
 use server::{Finder, Host, ServerConfig, StartError};
 use store::{ServerStore, StoreError};
 
@@ -30,13 +30,13 @@ enum HostState {
 }
 
 impl Lan for LocalNetwork {
-    fn servers(&self) -> Vec<FoundServer> {
+    fn servers(&self) -> Vec<LocalServer> {
         let mut finder = self.finder.borrow_mut();
         let Some(finder) = finder.get_or_insert_with(|| Finder::new().ok()) else {
             return Vec::new();
         };
         let found = finder.servers().into_iter();
-        found.map(|server| FoundServer { name: server.name, address: server.url }).collect()
+        found.map(|server| LocalServer { name: server.name, address: server.url }).collect()
     }
 
     fn host(&self, name: &str) {

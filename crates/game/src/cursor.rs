@@ -6,11 +6,11 @@ use std::time::Duration;
 /// whose clocks go on meanwhile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
-    place: Place,
+    place: CursorState,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum CursorState {
     /// The present, wherever it moves.
     #[default]
     Live,
@@ -29,9 +29,9 @@ impl Cursor {
     /// After how many turns the game is shown, of a game that has `len` of them.
     pub fn ply(&self, now: Duration, len: usize) -> usize {
         match self.place {
-            Place::Live => len,
-            Place::At(ply) => ply.min(len),
-            Place::Replay { from, since, interval } => {
+            CursorState::Live => len,
+            CursorState::At(ply) => ply.min(len),
+            CursorState::Replay { from, since, interval } => {
                 let passed = now.saturating_sub(since).as_nanos();
                 let steps = passed.checked_div(interval.as_nanos()).unwrap_or(u128::MAX);
                 let steps = usize::try_from(steps).unwrap_or(usize::MAX);
@@ -42,18 +42,18 @@ impl Cursor {
 
     /// Does it show the present, whatever comes?
     pub fn is_live(&self) -> bool {
-        self.place == Place::Live
+        self.place == CursorState::Live
     }
 
     /// Is the game being replayed, and not at its end yet?
     pub fn is_replaying(&self, now: Duration, len: usize) -> bool {
-        matches!(self.place, Place::Replay { .. }) && self.ply(now, len) < len
+        matches!(self.place, CursorState::Replay { .. }) && self.ply(now, len) < len
     }
 
     /// When the next turn is shown, if the game is being replayed.
     pub fn next_step(&self, now: Duration, len: usize) -> Option<Duration> {
         match self.place {
-            Place::Replay { from, since, interval } if self.is_replaying(now, len) => {
+            CursorState::Replay { from, since, interval } if self.is_replaying(now, len) => {
                 let steps = u32::try_from(self.ply(now, len) - from.min(len) + 1).ok()?;
                 since.checked_add(interval.checked_mul(steps)?)
             }
@@ -63,12 +63,12 @@ impl Cursor {
 
     /// Shows the game after so many turns; at the last one, the present.
     pub fn jump(&mut self, ply: usize, len: usize) {
-        self.place = if ply >= len { Place::Live } else { Place::At(ply) };
+        self.place = if ply >= len { CursorState::Live } else { CursorState::At(ply) };
     }
 
     /// Back to the present.
     pub fn go_live(&mut self) {
-        self.place = Place::Live;
+        self.place = CursorState::Live;
     }
 
     /// Shows the start of the game.
@@ -93,12 +93,12 @@ impl Cursor {
     pub fn replay(&mut self, now: Duration, len: usize, interval: Duration) {
         let shown = self.ply(now, len);
         let from = if shown >= len { 0 } else { shown };
-        self.place = Place::Replay { from, since: now, interval };
+        self.place = CursorState::Replay { from, since: now, interval };
     }
 
     /// Stops a replay where it is.
     pub fn stop(&mut self, now: Duration, len: usize) {
-        if let Place::Replay { .. } = self.place {
+        if let CursorState::Replay { .. } = self.place {
             self.jump(self.ply(now, len), len);
         }
     }

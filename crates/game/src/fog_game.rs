@@ -10,7 +10,7 @@ use rules::{Colour, Move, Piece, Position, Rules, Square, SquareSet, View};
 use crate::clock::Clock;
 use crate::offers::OfferState;
 use crate::premove::Premoves;
-use crate::premove_targets::reach_in;
+use crate::premove_targets::premove_targets_in;
 use crate::{Event, MoveAttempt, Phase, PlayError, Premove, PremoveError, ReplayError};
 
 /// A running game under fog, as one side or a spectator is told of it.
@@ -121,8 +121,8 @@ impl FogGame {
         &self.moves
     }
 
-    pub(crate) fn reach_at(&self, ply: usize, square: Square) -> SquareSet {
-        reach_in(&self.start, &self.view_at(ply), square)
+    pub(crate) fn premove_targets_at(&self, ply: usize, square: Square) -> SquareSet {
+        premove_targets_in(&self.start, &self.view_at(ply), square)
     }
 
     pub(crate) fn attempt(&self, from: Square, to: Square) -> MoveAttempt {

@@ -10,7 +10,7 @@
 //!
 //! use record::{GameTerms, Perspective, Player, Players, TimeControl};
 //! use rules::{Colour, Position};
-//! use xxlchess_game::{Event, Game, Message};
+//! use xxlchess_game::{Event, Game, Status};
 //!
 //! let rules = notation::ruleset::shipped("standard").expect("it ships");
 //! let (time, increment) = (Duration::from_secs(180), Duration::from_secs(2));
@@ -34,8 +34,8 @@
 //!     events.as_slice(),
 //!     [Event::Played { .. }, Event::LowTime { side: Colour::Black }, Event::Ended(_)]
 //! ));
-//! let told = game.message(Perspective::Player(Colour::White)).expect("an end");
-//! assert!(matches!(told, Message::Over { to: Perspective::Player(Colour::White), .. }));
+//! let told = game.status(Perspective::Player(Colour::White)).expect("an end");
+//! assert!(matches!(told, Status::Over { to: Perspective::Player(Colour::White), .. }));
 //! ```
 //!
 //! # Turns that pass
@@ -55,7 +55,6 @@ mod event;
 mod fog_game;
 mod game;
 mod material;
-mod message;
 mod mirror;
 mod offers;
 mod play;
@@ -64,6 +63,7 @@ mod premove_targets;
 mod puzzle;
 mod replay;
 mod shared_game;
+mod status;
 mod timing;
 mod turn;
 mod undo;
@@ -76,13 +76,13 @@ pub use event::Event;
 pub use fog_game::FogGame;
 pub use game::{Game, Phase};
 pub use material::{Material, Taken};
-pub use message::Message;
 pub use offers::{OfferState, RESIGNATION_GRACE};
 pub use play::{MoveAttempt, PlayError};
 pub use premove::{MOST_PREMOVES, Premove, PremoveError};
 pub use puzzle::{Estimate, Failure, Progress, PuzzleRow, puzzle_moves_left, puzzle_progress};
 pub use replay::ReplayError;
 pub use shared_game::SharedGame;
+pub use status::Status;
 pub use turn::{Capture, PlayedTurn};
 pub use undo::UndoError;
 pub use visible_game::VisibleGame;

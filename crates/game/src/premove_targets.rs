@@ -14,7 +14,7 @@ pub(crate) fn pattern(position: &Position, piece: Piece, from: Square) -> Square
 
 /// The squares that a piece could reach if nothing stood on the board but what is seen; castling
 /// and captures in passing are left out.
-pub(crate) fn reach_in(position: &Position, view: &View, from: Square) -> SquareSet {
+pub(crate) fn premove_targets_in(position: &Position, view: &View, from: Square) -> SquareSet {
     let mut reached = SquareSet::EMPTY;
     let Some(piece) = view.piece_at(from) else { return reached };
     if let Some(pattern) = position.move_pattern(piece, from) {

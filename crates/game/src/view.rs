@@ -5,7 +5,7 @@ use rules::{Colour, Square, SquareSet, View};
 
 use crate::Game;
 use crate::game::kings_in_check;
-use crate::premove_targets::reach_in;
+use crate::premove_targets::premove_targets_in;
 
 impl Game {
     /// What a side may see now.
@@ -41,9 +41,9 @@ impl Game {
 
     /// The squares that a piece seen by a side after so many turns could go to if it were its turn,
     /// as far as that side can tell: what it does not see stands in nobody's way.
-    pub fn reach_at(&self, ply: usize, square: Square, viewer: Colour) -> SquareSet {
+    pub fn premove_targets_at(&self, ply: usize, square: Square, viewer: Colour) -> SquareSet {
         let position = self.position_at(ply);
-        reach_in(&position, &position.view(viewer), square)
+        premove_targets_in(&position, &position.view(viewer), square)
     }
 
     /// What a side knows of a turn, numbered from 0, once the next one has begun.

@@ -10,8 +10,8 @@ use rules::{Colour, Move, Piece, Position, Reason, Rules, Square, SquareSet, Vie
 
 use crate::fog_game::hidden_view;
 use crate::{
-    Event, FogGame, Game, Message, MoveAttempt, OfferState, Phase, PlayError, Premove,
-    PremoveError, ReplayError,
+    Event, FogGame, Game, MoveAttempt, OfferState, Phase, PlayError, Premove, PremoveError,
+    ReplayError, Status,
 };
 
 /// A game as far as somebody may know it.
@@ -155,8 +155,8 @@ impl VisibleGame {
     }
 
     /// What is to be told about the position, if anything.
-    pub fn message(&self, to: Perspective) -> Option<Message> {
-        self.open().and_then(|game| game.message(to))
+    pub fn status(&self, to: Perspective) -> Option<Status> {
+        self.open().and_then(|game| game.status(to))
     }
 
     /// The time control of a side, if there are clocks.
@@ -279,10 +279,10 @@ impl VisibleGame {
 
     /// The squares that a piece seen by a side after so many turns could go to if it were its turn,
     /// as far as that side can tell.
-    pub fn reach_at(&self, ply: usize, square: Square, viewer: Colour) -> SquareSet {
+    pub fn premove_targets_at(&self, ply: usize, square: Square, viewer: Colour) -> SquareSet {
         match self {
-            VisibleGame::Open(game) => game.reach_at(ply, square, viewer),
-            VisibleGame::Fog(game) => game.reach_at(ply, square),
+            VisibleGame::Open(game) => game.premove_targets_at(ply, square, viewer),
+            VisibleGame::Fog(game) => game.premove_targets_at(ply, square),
         }
     }
 

@@ -9,21 +9,21 @@ use rules::message::{Argument, Fault, FaultMessage};
 
 /// A position in a text as an editor shows it: both numbers start at 1, columns count characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct TextPosition {
     /// The line, from 1.
     pub line: u32,
     /// The character in the line, from 1.
     pub column: u32,
 }
 
-impl Fault for Place {
+impl Fault for TextPosition {
     fn message(&self) -> FaultMessage {
-        let Place { line, column } = self;
+        let TextPosition { line, column } = self;
         message!("place", "line {line}, column {column}", line, column)
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
@@ -46,7 +46,7 @@ pub struct Diagnostic {
     /// The number of the fault, for those that have one.
     pub code: Option<u16>,
     /// Where it stands in the file.
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
     /// The dotted path of the key, such as `time_controls.player.seconds`.
     pub key: Option<String>,
     /// What was found and what was expected; names the key, but not the place.
@@ -69,7 +69,7 @@ impl Diagnostic {
     }
 
     /// The same fault, at this place.
-    pub fn at(self, place: impl Into<Option<Place>>) -> Self {
+    pub fn at(self, place: impl Into<Option<TextPosition>>) -> Self {
         let place = place.into();
         Self { place, ..self }
     }
@@ -255,11 +255,11 @@ impl<'a> LineIndex<'a> {
     }
 
     /// The place of a byte; beyond the end, the place just after the text.
-    pub fn place(&self, offset: usize) -> Place {
+    pub fn place(&self, offset: usize) -> TextPosition {
         let offset = offset.min(self.bytes.len());
         let line = self.line_starts.partition_point(|start| *start <= offset);
         let in_line = self.chars_before(offset) - self.chars_before(self.line_starts[line - 1]);
-        Place { line: line as u32, column: in_line as u32 + 1 }
+        TextPosition { line: line as u32, column: in_line as u32 + 1 }
     }
 
     fn chars_before(&self, offset: usize) -> usize {
@@ -350,7 +350,7 @@ mod tests {
 
     #[test]
     fn a_fault_reads_as_one_sentence() {
-        let place = Place { line: 4, column: 17 };
+        let place = TextPosition { line: 4, column: 17 };
         let check = |diagnostic: Diagnostic, expected| assert_eq!(diagnostic.to_string(), expected);
         let no = message!("no", "no");
         check(Diagnostic::error(no.clone()), "no");
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn faults_are_kept_apart_and_sorted() {
-        let place = |line| Place { line, column: 1 };
+        let place = |line| TextPosition { line, column: 1 };
         let mut faults = Diagnostics::from(Diagnostic::warning(message!("b", "b")).at(place(2)));
         assert!(!faults.has_errors() && !faults.is_empty());
         faults.append(Diagnostic::error(message!("a", "a")).at(place(1)).into());
@@ -392,7 +392,7 @@ mod tests {
     fn offsets_become_places() {
         let long = "é".repeat(1000) + "x";
         let check = |text: &str, offset, line, column| {
-            assert_eq!(LineIndex::new(text).place(offset), Place { line, column });
+            assert_eq!(LineIndex::new(text).place(offset), TextPosition { line, column });
         };
         check("", 0, 1, 1);
         check("", 9, 1, 1);

@@ -15,7 +15,7 @@ use toml_parser::lexer::TokenKind;
 use rules::message;
 use rules::message::{Argument, FaultMessage};
 
-use crate::diagnostics::{Diagnostic, LineIndex, Place, excerpt, nearest, with_hint};
+use crate::diagnostics::{Diagnostic, LineIndex, TextPosition, excerpt, nearest, with_hint};
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 64;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// Where the value starts in the file.
-    pub place: Place,
+    pub place: TextPosition,
     /// The value itself.
     pub value: Value,
 }
@@ -66,7 +66,7 @@ pub struct Key {
     /// The name, without quotes.
     pub name: String,
     /// Where the name starts in the file.
-    pub place: Place,
+    pub place: TextPosition,
 }
 
 impl From<&Value> for Argument {

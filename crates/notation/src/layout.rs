@@ -12,7 +12,7 @@ use rules::{
 };
 use thiserror::Error;
 
-use crate::diagnostics::{Diagnostic, Diagnostics, LineIndex, Place, not_listed};
+use crate::diagnostics::{Diagnostic, Diagnostics, LineIndex, TextPosition, not_listed};
 use crate::fen;
 
 #[cfg(test)]
@@ -235,7 +235,7 @@ struct GridReader<'a> {
     royal: Option<PieceType>,
     drawn: Vec<Drawn>,
     /// The places of all kings of each colour, also of those that stand beyond the board.
-    kings: [Vec<Place>; 2],
+    kings: [Vec<TextPosition>; 2],
     faults: Diagnostics,
     untold: usize,
 }
@@ -248,7 +248,7 @@ impl<'a> GridReader<'a> {
     }
 
     fn read_row(&mut self, row: usize, line: &str) {
-        let place = |column| Place { line: counted(row), column: counted(column) };
+        let place = |column| TextPosition { line: counted(row), column: counted(column) };
         let tab = line.chars().position(|char| char == '\t');
         if let Some(tab) = tab {
             let message = || {
@@ -305,7 +305,7 @@ impl<'a> GridReader<'a> {
                     colour,
                     letter
                 );
-                self.fault(Place { line: 1, column: 1 }, || Diagnostic::error(message));
+                self.fault(TextPosition { line: 1, column: 1 }, || Diagnostic::error(message));
                 continue;
             };
             for place in others {
@@ -323,7 +323,7 @@ impl<'a> GridReader<'a> {
         }
     }
 
-    fn fault(&mut self, place: Place, fault: impl FnOnce() -> Diagnostic) {
+    fn fault(&mut self, place: TextPosition, fault: impl FnOnce() -> Diagnostic) {
         if self.faults.iter().len() < MOST_FAULTS {
             self.faults.push(fault().at(place));
         } else {

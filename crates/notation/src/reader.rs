@@ -26,7 +26,7 @@ use rules::message::{FaultMessage, either};
 
 use crate::{
     diagnostics::{
-        Diagnostic, Diagnostics, Place, Severity, about_key, excerpt, nearest, with_hint,
+        Diagnostic, Diagnostics, Severity, TextPosition, about_key, excerpt, nearest, with_hint,
     },
     document::{Key, Node, Value},
 };
@@ -42,7 +42,7 @@ mod tests;
 pub struct Field<'a> {
     node: Option<&'a Node>,
     key: String,
-    place: Option<Place>,
+    place: Option<TextPosition>,
     needed: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Field<'a> {
     }
 
     /// Where the value stands; if it is absent, where the table starts that lacks it.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<TextPosition> {
         self.place
     }
 
@@ -93,7 +93,7 @@ impl<'a> Field<'a> {
         };
         let tell = |why: E| {
             let expected = message!("expected-because", "{what} ({why})", what, why = why.into());
-            self.wrong(expected, faults);
+            self.report(expected, faults);
         };
         parse(text).map_err(tell).ok()
     }
@@ -189,7 +189,7 @@ impl<'a> Field<'a> {
     }
 
     /// Says that the value is something else than expected.
-    pub fn wrong(&self, expected: FaultMessage, faults: &mut Diagnostics) {
+    pub fn report(&self, expected: FaultMessage, faults: &mut Diagnostics) {
         faults.push(self.unexpected(expected));
     }
 
@@ -233,7 +233,7 @@ impl<'a> Field<'a> {
     ) -> Option<T> {
         let value = self.node.and_then(|node| read(&node.value));
         if value.is_none() && self.needed {
-            self.wrong(expected(), faults);
+            self.report(expected(), faults);
         }
         value
     }
@@ -253,7 +253,7 @@ pub const EXPECTED_TABLE: FaultMessage = message!("expected-table", "a table `{{
 pub struct TableReader<'a> {
     entries: Option<&'a [(Key, Node)]>,
     path: String,
-    place: Option<Place>,
+    place: Option<TextPosition>,
     asked: Vec<&'a str>,
 }
 

@@ -5,7 +5,7 @@ use rules::{Colour, Move, Piece, PieceValues, Position, Reason, Square};
 
 use crate::Insight;
 use crate::material::{Walk, lead};
-use crate::tactic::{self, Found, LEAST_GAIN, PieceOn, Tactic};
+use crate::tactic::{self, FoundTactic, LEAST_GAIN, PieceOn, Tactic};
 
 /// How many moves of the engine's line are trusted: its tail is often accidental.
 const TRUSTED: usize = 6;
@@ -274,7 +274,7 @@ fn why_lost(
 }
 
 /// Does the better line avoid what the refutation does? If not, that is no reason against the move.
-fn is_avoided(better: &Walk, refutation: &Walk, found: &Found, values: &PieceValues) -> bool {
+fn is_avoided(better: &Walk, refutation: &Walk, found: &FoundTactic, values: &PieceValues) -> bool {
     let Some(mut position) = better.positions.get(1).cloned() else { return true };
     let decisive = refutation.moves[found.at];
     let replies = || (1..better.moves.len()).step_by(2);

@@ -123,14 +123,14 @@ pub fn tactic_of(start: &Position, line: &[Move]) -> Option<Tactic> {
 }
 
 /// What was found in a line.
-pub(crate) struct Found {
+pub(crate) struct FoundTactic {
     pub(crate) tactic: Tactic,
     /// The move of the line that takes or promotes.
     pub(crate) at: usize,
 }
 
 /// Finds how the side to move at the start of the walk wins material.
-pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Found> {
+pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<FoundTactic> {
     let gains = |k: usize| match walk.moves[k].promotion() {
         Some(_) => promotion_gain(walk, k, values) >= LEAST_GAIN,
         None => gain(walk, k, values) >= LEAST_GAIN,
@@ -141,7 +141,7 @@ pub(crate) fn find(walk: &Walk, values: &PieceValues) -> Option<Found> {
         Some(_) => promotion(walk, at)?,
         None => by_capture(walk, at, values)?,
     };
-    Some(Found { tactic, at })
+    Some(FoundTactic { tactic, at })
 }
 
 /// How the capture at this place of the line comes about.

@@ -1,6 +1,6 @@
 // Thinks beside the page. It is sent the compiled program first, then one question after the other.
 
-import init, { Helper } from "./{{xxlchess.js}}";
+import init, { PageWorker } from "./{{xxlchess.js}}";
 
 /** The engine's networks, which are fetched when a game needs them. */
 const NETWORKS = {
@@ -36,7 +36,7 @@ async function answer(helper, question) {
 
 onmessage = ({ data }) => {
     if (data instanceof WebAssembly.Module) {
-        helper = init({ module_or_path: data }).then(() => new Helper());
+        helper = init({ module_or_path: data }).then(() => new PageWorker());
         return;
     }
     // One question after the other, also while a network is on its way.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use app::services::{
-    DirEntry, EntryKind, Files, FolderShortcut, LARGEST_FILE, MemoryFiles, Picker, ShortcutKind,
+    DirEntry, DirEntryKind, Files, FolderShortcut, LARGEST_FILE, MemoryFiles, Picker, ShortcutKind,
     Wake,
 };
 use eframe::egui::DroppedFileHandle;
@@ -41,9 +41,9 @@ impl Files for BrowserFiles {
         download(&name, bytes).map_err(|_| io::ErrorKind::PermissionDenied.into())
     }
 
-    fn kind(&self, path: &Path) -> Option<EntryKind> {
+    fn kind(&self, path: &Path) -> Option<DirEntryKind> {
         let is_folder = path.as_os_str().is_empty();
-        if is_folder { Some(EntryKind::Folder) } else { self.given.kind(path) }
+        if is_folder { Some(DirEntryKind::Folder) } else { self.given.kind(path) }
     }
 
     fn picker(&self) -> Option<&dyn Picker> {

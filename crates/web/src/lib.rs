@@ -58,7 +58,7 @@ pub async fn start(
     };
     let options = WebOptions { dithering: false, ..WebOptions::default() };
     // A link for another device is of no use once it was opened, and leaves the address.
-    let place = Some(services.start.wish.clone()).filter(|_| services.start.takes_along());
+    let place = Some(services.start.fragment.clone()).filter(|_| services.start.takes_along());
     let create: eframe::AppCreator<'_> = Box::new(move |creation| {
         if is_mirrored {
             creation.egui_ctx.add_plugin(Mirror);
@@ -111,14 +111,14 @@ impl eframe::App for Page {
 /// The side of a worker: answers the questions of the page.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct Helper(app::WorkerHost);
+pub struct PageWorker(app::WorkerHost);
 
 #[wasm_bindgen]
-impl Helper {
+impl PageWorker {
     /// A helper that has not thought about anything yet.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Helper {
-        Helper::default()
+    pub fn new() -> PageWorker {
+        PageWorker::default()
     }
 
     /// The file of the network that a question could use and that has to be fetched first.

@@ -33,7 +33,7 @@ use review::GameReview;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
-use crate::new_game::{NewGame, Seat, against_computer};
+use crate::new_game::{NewGame, PlayerChoice, against_computer};
 use crate::persistence::{LibraryEntries, StudiedGame};
 use crate::picture::Shown;
 use crate::play::{
@@ -131,7 +131,7 @@ enum Tab {
 
 /// What was asked for beside the board.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Intent {
+pub(crate) enum AnalysisIntent {
     Go(NodeId),
     Play(Vec<Move>),
     Delete(NodeId),
@@ -167,8 +167,8 @@ impl AnalysisScreen {
     /// Opens a game.
     pub fn new(start: AnalysisStart, egui: &egui::Context, cx: &mut Context) -> AnalysisScreen {
         let AnalysisStart { game, bottom, ply, review, reviewed, library } = start;
-        let seats = [Seat::Human, Seat::Human];
-        let look = NewGame { bottom, ..NewGame::new(game.start().clone(), seats) };
+        let seats = [PlayerChoice::Human, PlayerChoice::Human];
+        let shown = NewGame { bottom, ..NewGame::new(game.start().clone(), seats) };
         let workers = cx.services.workers.as_ref();
         let engine = || EngineHandle::new(spare_threads(), repaint(egui), workers);
         let judge = GameReview::new(engine(), reviewed);
@@ -181,7 +181,7 @@ impl AnalysisScreen {
             current,
             bottom,
             board: AnalysisBoard::default(),
-            art: PieceAtlases::new(&look, cx),
+            art: PieceAtlases::new(&shown, cx),
             moves: MoveTree::default(),
             engine: lines,
             review: judge,
@@ -359,22 +359,27 @@ impl AnalysisScreen {
         self.version += 1;
     }
 
-    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context) -> Option<Navigation> {
+    fn dispatch(
+        &mut self,
+        intent: AnalysisIntent,
+        ui: &Ui,
+        cx: &mut Context,
+    ) -> Option<Navigation> {
         let tree = &self.game.tree;
         let parent = tree.node(self.current).and_then(|node| node.parent());
         let next = tree.node(self.current).and_then(|node| node.children().first().copied());
         match intent {
-            Intent::Go(node) => self.go(node),
-            Intent::First => self.go(NodeId::ROOT),
-            Intent::Back => self.go(parent.unwrap_or(self.current)),
-            Intent::Forward => self.go(next.unwrap_or(self.current)),
-            Intent::Last => {
+            AnalysisIntent::Go(node) => self.go(node),
+            AnalysisIntent::First => self.go(NodeId::ROOT),
+            AnalysisIntent::Back => self.go(parent.unwrap_or(self.current)),
+            AnalysisIntent::Forward => self.go(next.unwrap_or(self.current)),
+            AnalysisIntent::Last => {
                 let next = |id: &NodeId| tree.node(*id)?.children().first().copied();
                 let last = std::iter::successors(Some(self.current), next).last();
                 self.go(last.unwrap_or(self.current));
             }
-            Intent::Play(moves) => self.play(&moves),
-            Intent::Delete(node) => {
+            AnalysisIntent::Play(moves) => self.play(&moves),
+            AnalysisIntent::Delete(node) => {
                 let is_shown = tree.path_to(self.current).contains(&node);
                 let before = tree.node(node).and_then(|node| node.parent());
                 self.game.tree.delete(node);
@@ -383,25 +388,25 @@ impl AnalysisScreen {
                     self.go(before.unwrap_or(NodeId::ROOT));
                 }
             }
-            Intent::Promote(node) => {
+            AnalysisIntent::Promote(node) => {
                 self.game.tree.promote(node);
                 self.version += 1;
             }
-            Intent::Flip => self.bottom = !self.bottom,
-            Intent::Review => self.review.begin(&self.game),
-            Intent::StopReview => self.review.stop(),
-            Intent::Practise(side) => self.practise(side),
-            Intent::NextMistake => self.next_mistake(),
-            Intent::TryAgain => self.practice.as_mut()?.attempt = Attempt::Open,
-            Intent::ShowSolution => self.practice.as_mut()?.attempt = Attempt::Shown,
-            Intent::Hint => self.practice.as_mut()?.asks_hint = true,
-            Intent::EndPractice => self.practice = None,
-            Intent::KeepPuzzle => self.keep_puzzle(cx),
-            Intent::Edit => {
+            AnalysisIntent::Flip => self.bottom = !self.bottom,
+            AnalysisIntent::Review => self.review.begin(&self.game),
+            AnalysisIntent::StopReview => self.review.stop(),
+            AnalysisIntent::Practise(side) => self.practise(side),
+            AnalysisIntent::NextMistake => self.next_mistake(),
+            AnalysisIntent::TryAgain => self.practice.as_mut()?.attempt = Attempt::Open,
+            AnalysisIntent::ShowSolution => self.practice.as_mut()?.attempt = Attempt::Shown,
+            AnalysisIntent::Hint => self.practice.as_mut()?.asks_hint = true,
+            AnalysisIntent::EndPractice => self.practice = None,
+            AnalysisIntent::KeepPuzzle => self.keep_puzzle(cx),
+            AnalysisIntent::Edit => {
                 let position = self.history.position().clone();
                 return Some(Navigation::To(Page::Editor(Some(Box::new(position)))));
             }
-            Intent::Engine(name) => {
+            AnalysisIntent::Engine(name) => {
                 cx.engines.analyst = name;
                 if let Err(error) = cx.engines.save(&*cx.services.storage) {
                     let told = cx.texts.io_error(&error);
@@ -413,21 +418,23 @@ impl AnalysisScreen {
                 };
                 self.engine.set_handle(analyst(ui.ctx(), cx).unwrap_or_else(built_in));
             }
-            Intent::Sign(nag) => self.toggle_sign(nag),
-            Intent::Comment(text) => self.set_remark(&text),
-            Intent::SavePicture => self.saving = Some(choose_picture(self.game.rules(), cx)),
-            Intent::PlayFromHere => {
+            AnalysisIntent::Sign(nag) => self.toggle_sign(nag),
+            AnalysisIntent::Comment(text) => self.set_remark(&text),
+            AnalysisIntent::SavePicture => {
+                self.saving = Some(choose_picture(self.game.rules(), cx))
+            }
+            AnalysisIntent::PlayFromHere => {
                 let game = against_computer(self.history.position().clone());
                 return Some(Navigation::Play(Box::new(game)));
             }
-            Intent::Save => {
+            AnalysisIntent::Save => {
                 let name = format!("{}.pgn", self.game.rules().id());
                 let title = cx.texts.play.save_title;
                 let request = FileRequest::save(title, &[FileKind::Format(&file::PGN)], name);
                 self.saving = Some(cx.dialogs.choose_file(request, &cx.services));
             }
-            Intent::CopyPgn => copy_pgn(&self.game, ui.ctx(), cx),
-            Intent::CopyFen => copy_fen(self.history.position(), ui.ctx(), cx),
+            AnalysisIntent::CopyPgn => copy_pgn(&self.game, ui.ctx(), cx),
+            AnalysisIntent::CopyFen => copy_fen(self.history.position(), ui.ctx(), cx),
         }
         None
     }
@@ -496,15 +503,15 @@ fn read_pasted(text: &str, rules: &Arc<rules::Rules>) -> Result<Game, FaultMessa
     }
 }
 
-fn keys(ui: &Ui, board_leaves_arrows: bool) -> Vec<Intent> {
+fn keys(ui: &Ui, board_leaves_arrows: bool) -> Vec<AnalysisIntent> {
     let keys = [
-        (Key::ArrowLeft, Intent::Back),
-        (Key::ArrowRight, Intent::Forward),
-        (Key::ArrowUp, Intent::First),
-        (Key::ArrowDown, Intent::Last),
-        (Key::Home, Intent::First),
-        (Key::End, Intent::Last),
-        (Key::F, Intent::Flip),
+        (Key::ArrowLeft, AnalysisIntent::Back),
+        (Key::ArrowRight, AnalysisIntent::Forward),
+        (Key::ArrowUp, AnalysisIntent::First),
+        (Key::ArrowDown, AnalysisIntent::Last),
+        (Key::Home, AnalysisIntent::First),
+        (Key::End, AnalysisIntent::Last),
+        (Key::F, AnalysisIntent::Flip),
     ];
     // On a board that is used by keyboard the arrows move the cursor.
     let modifiers: &[Modifiers] = match ui.memory(|memory| memory.focused()) {
@@ -512,13 +519,13 @@ fn keys(ui: &Ui, board_leaves_arrows: bool) -> Vec<Intent> {
         _ => &[Modifiers::NONE, Modifiers::ALT],
     };
     ui.input_mut(|input| {
-        let mut intents: Vec<Intent> = Vec::new();
+        let mut intents: Vec<AnalysisIntent> = Vec::new();
         // The clipboard's event comes in place of the key.
         if input.events.iter().any(|event| matches!(event, Event::Copy)) {
-            intents.push(Intent::CopyPgn);
+            intents.push(AnalysisIntent::CopyPgn);
         }
         if input.consume_key(Modifiers::COMMAND, Key::S) {
-            intents.push(Intent::Save);
+            intents.push(AnalysisIntent::Save);
         }
         for (key, intent) in keys {
             if modifiers.iter().any(|modifiers| input.consume_key(*modifiers, key)) {

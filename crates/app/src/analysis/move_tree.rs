@@ -10,7 +10,7 @@ use notation::san;
 use notation::tree::{self, GameTree, NodeId, TreeStep, sign_of};
 use rules::{Colour, Position, Turn};
 
-use super::Intent;
+use super::AnalysisIntent;
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
 use crate::play::PieceAtlases;
@@ -61,7 +61,7 @@ impl MoveTree {
         current: NodeId,
         art: &PieceAtlases,
         cx: &Context,
-    ) -> Option<Intent> {
+    ) -> Option<AnalysisIntent> {
         if self.version != version {
             self.version = version;
             self.paragraphs = paragraphs(tree);
@@ -104,7 +104,7 @@ impl MoveTree {
                     let shown = if is_collapsed { 1 } else { usize::MAX };
                     for written in paragraph.moves.iter().take(shown) {
                         let is_main = paragraph.depth == 0;
-                        let place = Place { current, follows, is_main };
+                        let place = MoveContext { current, follows, is_main };
                         let asked = show_move(ui, written, &texts, art, cx, place);
                         intent = intent.take().or(asked);
                     }
@@ -140,7 +140,7 @@ fn collapse_button(ui: &mut Ui, is_collapsed: bool, texts: &Texts) -> bool {
 }
 
 #[derive(Clone, Copy)]
-struct Place {
+struct MoveContext {
     current: NodeId,
     follows: bool,
     is_main: bool,
@@ -152,8 +152,8 @@ fn show_move(
     texts: &MoveText<'_>,
     art: &PieceAtlases,
     cx: &Context,
-    place: Place,
-) -> Option<Intent> {
+    place: MoveContext,
+) -> Option<AnalysisIntent> {
     let colours = &of(ui).colours;
     let is_shown = written.node == place.current;
     let size = if place.is_main { 14.0 } else { 12.5 };
@@ -194,16 +194,16 @@ fn show_move(
         paragraph(ui, said);
         ui.add_space(space::XS);
     }
-    let mut intent = response.clicked().then_some(Intent::Go(written.node));
+    let mut intent = response.clicked().then_some(AnalysisIntent::Go(written.node));
     let words = &cx.texts.analysis;
     response.on_hover_cursor(CursorIcon::PointingHand).context_menu(|ui| {
         ui.spacing_mut().item_spacing.y = space::XS;
         if !place.is_main && ui.button(words.promote).clicked() {
-            intent = Some(Intent::Promote(written.node));
+            intent = Some(AnalysisIntent::Promote(written.node));
             ui.close();
         }
         if ui.button(words.delete).clicked() {
-            intent = Some(Intent::Delete(written.node));
+            intent = Some(AnalysisIntent::Delete(written.node));
             ui.close();
         }
     });

@@ -8,7 +8,7 @@ use rules::{Colour, History, Move};
 use study::{Grade, Insight};
 
 use super::review::GameReview;
-use super::{AnalysisScreen, Intent};
+use super::{AnalysisIntent, AnalysisScreen};
 use crate::context::Context;
 use crate::style::text;
 use crate::style::widgets::{Button, card, paragraph};
@@ -170,7 +170,7 @@ impl AnalysisScreen {
     }
 
     /// The mistake that is tried again, in place of everything else beside the board.
-    pub(super) fn practice_card(&mut self, ui: &mut Ui, cx: &Context) -> Vec<Intent> {
+    pub(super) fn practice_card(&mut self, ui: &mut Ui, cx: &Context) -> Vec<AnalysisIntent> {
         let words = &cx.texts.analysis;
         let mut intents = Vec::new();
         let Some(practice) = &self.practice else { return intents };
@@ -187,7 +187,7 @@ impl AnalysisScreen {
                         Grade::Inaccuracy => words.not_best,
                         _ => words.wrong,
                     };
-                    (said.to_owned(), Some((words.try_again, Intent::TryAgain)))
+                    (said.to_owned(), Some((words.try_again, AnalysisIntent::TryAgain)))
                 }
                 Attempt::Shown => (words.solution.to_owned(), None),
             };
@@ -203,27 +203,27 @@ impl AnalysisScreen {
                 false => words.finish,
             };
             if is_settled && ui.add(Button::primary(next).width(ui.available_width())).clicked() {
-                intents.push(Intent::NextMistake);
+                intents.push(AnalysisIntent::NextMistake);
             }
             let is_open = matches!(practice.attempt, Attempt::Open) && !practice.is_hinted();
             let hint = Button::secondary(words.hint).width(ui.available_width());
             if is_open && ui.add(hint).clicked() {
-                intents.push(Intent::Hint);
+                intents.push(AnalysisIntent::Hint);
             }
             if !is_settled
                 && ui
                     .add(Button::secondary(words.show_solution).width(ui.available_width()))
                     .clicked()
             {
-                intents.push(Intent::ShowSolution);
+                intents.push(AnalysisIntent::ShowSolution);
             }
             let keep = Button::ghost(words.keep_puzzle).width(ui.available_width());
             let can_keep = self.puzzle_of_mistake(cx.texts).is_some();
             if is_settled && can_keep && ui.add(keep).clicked() {
-                intents.push(Intent::KeepPuzzle);
+                intents.push(AnalysisIntent::KeepPuzzle);
             }
             if ui.add(Button::ghost(words.end_practice).width(ui.available_width())).clicked() {
-                intents.push(Intent::EndPractice);
+                intents.push(AnalysisIntent::EndPractice);
             }
         });
         intents

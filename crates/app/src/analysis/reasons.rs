@@ -12,15 +12,15 @@ pub fn explanation(rules: &Rules, why: &Explanation) -> String {
 
 /// Says in words what the review found.
 pub fn sentence(texts: &Texts, rules: &Rules, why: &Explanation) -> String {
-    Words { texts, rules }.motif(&why.motif)
+    ReasonPhrases { texts, rules }.motif(&why.motif)
 }
 
-struct Words<'a> {
+struct ReasonPhrases<'a> {
     texts: &'a Texts,
     rules: &'a Rules,
 }
 
-impl Words<'_> {
+impl ReasonPhrases<'_> {
     fn motif(&self, motif: &Motif) -> String {
         let words = &self.texts.analysis;
         let takes_king = self.rules.king_capture_wins();

@@ -16,7 +16,7 @@ use super::layout::Arrangement;
 use super::move_tree::sign_text;
 use super::practice::Attempt;
 use super::summary::Room;
-use super::{AnalysisScreen, Intent, Tab};
+use super::{AnalysisIntent, AnalysisScreen, Tab};
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText};
 use crate::score_text::{line_text, score_text, white_share};
@@ -132,7 +132,7 @@ impl AnalysisScreen {
         ui: &mut Ui,
         place: Arrangement,
         cx: &mut Context,
-    ) -> Vec<Intent> {
+    ) -> Vec<AnalysisIntent> {
         ui.spacing_mut().item_spacing = Vec2::splat(space::S);
         if self.practice.is_some() {
             return self.practice_card(ui, cx);
@@ -170,7 +170,12 @@ impl AnalysisScreen {
     }
 
     /// The engine, the moves and what is done with them, and the review if it belongs here.
-    fn column(&mut self, ui: &mut Ui, review: Option<Review>, cx: &mut Context) -> Vec<Intent> {
+    fn column(
+        &mut self,
+        ui: &mut Ui,
+        review: Option<Review>,
+        cx: &mut Context,
+    ) -> Vec<AnalysisIntent> {
         let mut intents = Vec::new();
         let height = ui.available_height();
         card(ui, |ui| {
@@ -220,7 +225,7 @@ impl AnalysisScreen {
         &mut self,
         ui: &mut Ui,
         place: Rect,
-        intents: &mut Vec<Intent>,
+        intents: &mut Vec<AnalysisIntent>,
         cx: &mut Context,
     ) {
         let room = place.height() - COMMENT_HEIGHT;
@@ -240,17 +245,17 @@ impl AnalysisScreen {
     }
 
     /// Signs, where there is room for them, and a comment for the move that is shown.
-    fn notes(&mut self, ui: &mut Ui, has_signs: bool, texts: &Texts) -> Option<Intent> {
+    fn notes(&mut self, ui: &mut Ui, has_signs: bool, texts: &Texts) -> Option<AnalysisIntent> {
         let mut intent = if has_signs { self.signs(ui, texts) } else { None };
         let words = &texts.analysis;
         let field = TextField::new(words.comment).hint(words.comment_hint);
         if field.width(ui.available_width()).show(ui, &mut self.comment).changed() {
-            intent = Some(Intent::Comment(self.comment.clone()));
+            intent = Some(AnalysisIntent::Comment(self.comment.clone()));
         }
         intent
     }
 
-    fn signs(&self, ui: &mut Ui, texts: &Texts) -> Option<Intent> {
+    fn signs(&self, ui: &mut Ui, texts: &Texts) -> Option<AnalysisIntent> {
         let node = self.game.tree.node(self.current).filter(|_| self.current != NodeId::ROOT);
         let nags = node.map(|node| node.annotation().nags.clone());
         let mut intent = None;
@@ -263,14 +268,14 @@ impl AnalysisScreen {
                 let sign = sign_text(nag).unwrap_or_default();
                 let name = texts.analysis.sign(sign);
                 if sign_button(ui, sign, name, is_on, nags.is_some(), width) {
-                    intent = Some(Intent::Sign(nag));
+                    intent = Some(AnalysisIntent::Sign(nag));
                 }
             }
         });
         intent
     }
 
-    fn engine_panel(&mut self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
+    fn engine_panel(&mut self, ui: &mut Ui, cx: &Context) -> Option<AnalysisIntent> {
         let words = &cx.texts.analysis;
         ui.horizontal(|ui| {
             let mut is_on = self.engine.is_on;
@@ -320,7 +325,7 @@ impl AnalysisScreen {
             if self.engine_line(ui, line, &position, cx)
                 && let Some(line) = line.filter(|_| !is_threat)
             {
-                intent = Some(Intent::Play(line.moves.iter().take(1).copied().collect()));
+                intent = Some(AnalysisIntent::Play(line.moves.iter().take(1).copied().collect()));
             }
         }
         intent
@@ -411,7 +416,7 @@ impl AnalysisScreen {
 }
 
 /// Which engine thinks, where there are several.
-fn engine_choice(ui: &mut Ui, cx: &Context) -> Option<Intent> {
+fn engine_choice(ui: &mut Ui, cx: &Context) -> Option<AnalysisIntent> {
     let words = &cx.texts.new_game;
     if cx.engines.engines.is_empty() {
         return None;
@@ -419,7 +424,7 @@ fn engine_choice(ui: &mut Ui, cx: &Context) -> Option<Intent> {
     let mut chosen = cx.engines.analyst.clone();
     let list = Dropdown::new(words.engine).width(ui.available_width());
     let is_other = list.pick(ui, &mut chosen, cx.engines.choices(words.engine_built_in));
-    is_other.then_some(Intent::Engine(chosen))
+    is_other.then_some(AnalysisIntent::Engine(chosen))
 }
 
 /// A small button with a sign.
@@ -462,19 +467,19 @@ fn buttons_height(width: f32, has_words: bool) -> f32 {
     first + space::XS + rows * ROWS.1 + (rows - 1.0) * space::XS
 }
 
-fn buttons_below(ui: &mut Ui, has_words: bool, texts: &Texts) -> Option<Intent> {
+fn buttons_below(ui: &mut Ui, has_words: bool, texts: &Texts) -> Option<AnalysisIntent> {
     let (words, play) = (&texts.analysis, &texts.play);
     let mut intent = None;
     ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
     let buttons = [
-        (Icon::First, play.first, play.word_first, Intent::First),
-        (Icon::ChevronLeft, play.step_back, play.word_back, Intent::Back),
-        (Icon::ChevronRight, play.step_forward, play.word_forward, Intent::Forward),
-        (Icon::Last, words.last, words.word_last, Intent::Last),
-        (Icon::Flip, play.flip, play.word_flip, Intent::Flip),
-        (Icon::Save, words.save, play.save_short, Intent::Save),
-        (Icon::Image, play.save_picture, words.word_picture, Intent::SavePicture),
-        (Icon::Pencil, words.edit, words.word_edit, Intent::Edit),
+        (Icon::First, play.first, play.word_first, AnalysisIntent::First),
+        (Icon::ChevronLeft, play.step_back, play.word_back, AnalysisIntent::Back),
+        (Icon::ChevronRight, play.step_forward, play.word_forward, AnalysisIntent::Forward),
+        (Icon::Last, words.last, words.word_last, AnalysisIntent::Last),
+        (Icon::Flip, play.flip, play.word_flip, AnalysisIntent::Flip),
+        (Icon::Save, words.save, play.save_short, AnalysisIntent::Save),
+        (Icon::Image, play.save_picture, words.word_picture, AnalysisIntent::SavePicture),
+        (Icon::Pencil, words.edit, words.word_edit, AnalysisIntent::Edit),
     ];
     let count = buttons.len() as f32;
     let width = (ui.available_width() - (count - 1.0) * space::XS) / count;
@@ -491,9 +496,9 @@ fn buttons_below(ui: &mut Ui, has_words: bool, texts: &Texts) -> Option<Intent> 
     });
     ui.horizontal_wrapped(|ui| {
         for (name, asked) in [
-            (words.copy_pgn, Intent::CopyPgn),
-            (words.copy_fen, Intent::CopyFen),
-            (words.play_from_here, Intent::PlayFromHere),
+            (words.copy_pgn, AnalysisIntent::CopyPgn),
+            (words.copy_fen, AnalysisIntent::CopyFen),
+            (words.play_from_here, AnalysisIntent::PlayFromHere),
         ] {
             if ui.add(Button::ghost(name).small()).clicked() {
                 intent = Some(asked);

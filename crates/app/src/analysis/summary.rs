@@ -10,7 +10,7 @@ use rules::Colour;
 use study::{Grade, Review};
 
 use super::review::kept_accuracy;
-use super::{AnalysisScreen, Intent, graph, reasons};
+use super::{AnalysisIntent, AnalysisScreen, graph, reasons};
 use crate::context::Context;
 use crate::move_text::{MovePainter, MoveText, Part};
 use crate::style::widgets::{Button, card, paragraph, within_named};
@@ -37,21 +37,21 @@ pub enum Room {
 
 impl AnalysisScreen {
     /// The way to a review, or how far it has come.
-    pub(super) fn review_to_come(&self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
+    pub(super) fn review_to_come(&self, ui: &mut Ui, cx: &Context) -> Option<AnalysisIntent> {
         let words = &cx.texts.analysis;
         let mut intent = None;
         let Some((done, all)) = self.review.progress() else {
             let has_moves = self.game.tree.main_line().next().is_some();
             let button = Button::primary(words.review).icon(Icon::Bulb).enabled(has_moves);
             let is_clicked = ui.add(button.width(ui.available_width())).clicked();
-            return is_clicked.then_some(Intent::Review);
+            return is_clicked.then_some(AnalysisIntent::Review);
         };
         card(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.label(text::strong(words.reviewing(all, done)));
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     if ui.add(Button::secondary(words.stop).small()).clicked() {
-                        intent = Some(Intent::StopReview);
+                        intent = Some(AnalysisIntent::StopReview);
                     }
                 });
             });
@@ -62,7 +62,12 @@ impl AnalysisScreen {
     }
 
     /// The review, if there is one.
-    pub(super) fn review_panel(&self, ui: &mut Ui, room: Room, cx: &Context) -> Vec<Intent> {
+    pub(super) fn review_panel(
+        &self,
+        ui: &mut Ui,
+        room: Room,
+        cx: &Context,
+    ) -> Vec<AnalysisIntent> {
         let words = &cx.texts.analysis;
         let mut intents = Vec::new();
         let Some(review) = self.review.done() else { return intents };
@@ -73,7 +78,7 @@ impl AnalysisScreen {
             let shown = main.iter().rposition(|node| path.contains(node)).map_or(0, |at| at + 1);
             if let Some(turn) = graph::chances(ui, words.graph, review, shown, room < Room::Much) {
                 let node = turn.checked_sub(1).and_then(|index| main.get(index));
-                intents.push(Intent::Go(node.copied().unwrap_or(NodeId::ROOT)));
+                intents.push(AnalysisIntent::Go(node.copied().unwrap_or(NodeId::ROOT)));
             }
             if room > Room::Little {
                 graph::times(ui, words.times, &self.times(), self.game.start().turn());
@@ -81,7 +86,7 @@ impl AnalysisScreen {
             intents.extend(summary(ui, review, &self.game, cx.texts));
             let again = Button::ghost(words.review_again).small();
             if self.review.is_kept() && ui.add(again.width(ui.available_width())).clicked() {
-                intents.push(Intent::Review);
+                intents.push(AnalysisIntent::Review);
             }
         });
         intents
@@ -94,7 +99,7 @@ impl AnalysisScreen {
     }
 
     /// What the review says about the move that is shown.
-    pub(super) fn verdict(&self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
+    pub(super) fn verdict(&self, ui: &mut Ui, cx: &Context) -> Option<AnalysisIntent> {
         let (index, reviewed) = self.reviewed()?;
         let mut intent = None;
         card(ui, |ui| {
@@ -113,7 +118,7 @@ impl AnalysisScreen {
                 ui.horizontal(|ui| {
                     self.best_told(ui, &san::format(&before, best), cx);
                     if ui.add(Button::ghost(cx.texts.analysis.show).small()).clicked() {
-                        intent = parent.map(Intent::Go);
+                        intent = parent.map(AnalysisIntent::Go);
                     }
                 });
             }
@@ -165,7 +170,7 @@ fn grade_colour(ui: &Ui, grade: Grade) -> Color32 {
 }
 
 /// Accuracy and grades of both sides, and the ways to their mistakes.
-fn summary(ui: &mut Ui, review: &Review, game: &Game, texts: &Texts) -> Option<Intent> {
+fn summary(ui: &mut Ui, review: &Review, game: &Game, texts: &Texts) -> Option<AnalysisIntent> {
     let is_table = ui.available_width() >= TABLE_FROM;
     if is_table {
         table_head(ui, texts);
@@ -182,7 +187,7 @@ fn summary(ui: &mut Ui, review: &Review, game: &Game, texts: &Texts) -> Option<I
             false => sentence(ui, side, &accuracy, counts, texts),
         };
         if is_clicked {
-            intent = Some(Intent::Practise(side));
+            intent = Some(AnalysisIntent::Practise(side));
         }
     }
     intent

@@ -13,7 +13,7 @@ use crate::style;
 
 /// The volumes and switches of sounds and music.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Loudness {
+pub(super) struct VolumeSettings {
     sound: bool,
     sound_volume: Volume,
     kinds: [bool; SoundKind::ALL.len()],
@@ -55,25 +55,25 @@ impl App {
     }
 
     /// Applies the volumes of the settings, or of the game's config.
-    pub(super) fn follow_loudness(&mut self, ctx: &egui::Context) {
+    pub(super) fn follow_volume(&mut self, ctx: &egui::Context) {
         let Context { settings, sounds, .. } = &mut self.cx;
         let is_playing = matches!(self.screens.last(), Some(Screen::Play));
         let overrides = Some(&self.overrides).filter(|_| is_playing);
         let percent = |part: f32| Volume::percent((part * 100.0).round() as u8);
-        let wanted = Loudness {
+        let wanted = VolumeSettings {
             sound: overrides.and_then(|overrides| overrides.sound).unwrap_or(settings.sound),
             sound_volume: percent(settings.sound_volume),
             kinds: settings.sound_kinds,
             music: overrides.and_then(|overrides| overrides.music).unwrap_or(settings.music),
             music_volume: percent(settings.music_volume),
         };
-        if self.loudness != Some(wanted) {
+        if self.applied_volume != Some(wanted) {
             sounds.set_sound_volume(wanted.sound_volume);
             sounds.set_music_volume(wanted.music_volume);
             sounds.set_kinds(wanted.kinds);
             sounds.set_sounds(wanted.sound);
             sounds.set_music(wanted.music);
-            self.loudness = Some(wanted);
+            self.applied_volume = Some(wanted);
         }
         if ctx.input(|input| input.pointer.any_pressed() || !input.keys_down.is_empty()) {
             sounds.user_acted();

@@ -18,7 +18,7 @@ use crate::dialogs::{Answer, Ticket};
 use crate::net::ServerAddress;
 use crate::new_game::{AppearanceOverrides, NewGame};
 use crate::open_file;
-use crate::persistence::{Found, Pending, resume};
+use crate::persistence::{AbandonedGames, Pending, resume};
 use crate::play::PlayScreen;
 use crate::scale::Scale;
 use crate::screens::{MenuScreen, NetworkScreen, Page, ShowPage};
@@ -27,7 +27,7 @@ use crate::settings::Settings;
 use crate::style;
 use crate::theme::Theme;
 
-use appearance::Loudness;
+use appearance::VolumeSettings;
 use pages::Screen;
 
 /// The whole program as the user sees it. A shell gives it a window and calls [`App::ui`].
@@ -39,7 +39,7 @@ pub struct App {
     settings_of: Option<Owner>,
     new_settings: Option<Pending<BTreeMap<String, String>>>,
     /// The search for unfinished games, and the one that is being claimed.
-    finding: Option<Pending<Found>>,
+    finding: Option<Pending<AbandonedGames>>,
     claiming: Option<(Pending<bool>, RunningGame)>,
     menu: MenuScreen,
     /// What was opened from the menu; the last one is shown.
@@ -61,7 +61,7 @@ pub struct App {
     /// Did a text field have the focus? Then Escape only leaves the field.
     was_typing: bool,
     /// The volumes that were last applied.
-    loudness: Option<Loudness>,
+    applied_volume: Option<VolumeSettings>,
 }
 
 impl App {
@@ -94,7 +94,7 @@ impl App {
             backdrop: Backdrop::default(),
             scale: Scale::default(),
             was_typing: false,
-            loudness: None,
+            applied_volume: None,
         }
     }
 
@@ -152,7 +152,7 @@ impl App {
         self.cx.follow_language();
         self.poll_network(&ctx);
         self.follow_theme(&ctx);
-        self.follow_loudness(&ctx);
+        self.follow_volume(&ctx);
         self.paint_background(ui);
         let navigation = self.show_screen(ui);
         self.cx.dialogs.show(ui, &self.cx.services, self.cx.texts);

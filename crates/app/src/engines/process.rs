@@ -12,7 +12,7 @@ use super::EngineOption;
 use crate::services::Wake;
 
 /// Timeout of the handshake and of `isready`.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest line that is read.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -122,7 +122,7 @@ impl Process {
         wanted: &str,
         mut on_line: impl FnMut(&str),
     ) -> Result<(), EngineFault> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + ANSWER_TIMEOUT;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {

@@ -21,13 +21,13 @@ use crate::services::Wake;
 const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// Time an engine may overrun before it counts as hanging.
-const PATIENCE: Duration = Duration::from_secs(5);
+const HANG_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Silence after which an engine is sent `isready`.
 const SILENCE: Duration = Duration::from_secs(5);
 
 /// How often the worker checks whether the request is cancelled.
-const GLANCE: Duration = Duration::from_millis(20);
+const CANCEL_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Starts the thread of an engine; nothing if the system refuses.
 pub fn spawn(
@@ -86,14 +86,14 @@ impl Worker {
         process.send(&position_command(&request.history))?;
         process.send(&go_command(request))?;
         let longest = longest(request);
-        let deadline = longest.map(|time| Instant::now() + time + PATIENCE);
+        let deadline = longest.map(|time| Instant::now() + time + HANG_TIMEOUT);
         let mut best_line: Option<Line> = None;
         let mut stopped: Option<Instant> = None;
         let (mut heard, mut is_pinged) = (Instant::now(), false);
         loop {
             if stopped.is_none() && self.latest.load(Ordering::SeqCst) != number {
                 process.send("stop")?;
-                stopped = Some(Instant::now() + PATIENCE);
+                stopped = Some(Instant::now() + HANG_TIMEOUT);
             }
             let late = stopped.or(deadline);
             if late.is_some_and(|late| Instant::now() > late) {
@@ -108,7 +108,7 @@ impl Worker {
                 }
                 _ => {}
             }
-            let Some(line) = process.line(GLANCE)? else { continue };
+            let Some(line) = process.line(CANCEL_POLL_INTERVAL)? else { continue };
             (heard, is_pinged) = (Instant::now(), false);
             if let Some(text) = line.strip_prefix("bestmove") {
                 if matches!(request.task, Task::Analysis) {

@@ -20,7 +20,7 @@ const MOST_SERVERS: usize = 32;
 /// What is known of servers. Whatever changes is kept at once, beside what other windows have kept
 /// meanwhile: no secret is lost between them.
 pub struct Keys {
-    known: Known,
+    known: NetworkDocument,
     storage: Rc<dyn Storage>,
     /// Could the last change not be kept? What is known only here must not be read over.
     is_unkept: bool,
@@ -30,7 +30,7 @@ pub struct Keys {
 
 /// What is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Known {
+struct NetworkDocument {
     /// The last visited first.
     servers: Vec<Visited>,
     /// What guests call themselves.
@@ -182,7 +182,7 @@ impl Keys {
         });
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Known)) {
+    fn change(&mut self, change: impl FnOnce(&mut NetworkDocument)) {
         self.catch_up();
         let before = self.known.clone();
         change(&mut self.known);
@@ -195,7 +195,7 @@ impl Keys {
     }
 }
 
-fn read(storage: &dyn Storage) -> Option<Known> {
+fn read(storage: &dyn Storage) -> Option<NetworkDocument> {
     serde_json::from_slice(&storage.read(FILE).ok()??).ok()
 }
 
@@ -275,6 +275,6 @@ mod tests {
     fn what_is_damaged_is_forgotten() {
         let storage = MemoryStorage::default();
         storage.write(FILE, b"{\"servers\":[{\"address\":3}]}").expect("kept");
-        assert_eq!(load(&storage).known, Known::default());
+        assert_eq!(load(&storage).known, NetworkDocument::default());
     }
 }

@@ -88,7 +88,7 @@ pub struct Autosave {
     notes: Notes,
     library: LibraryEntries,
     /// What of the game is in the store.
-    kept: Option<Kept>,
+    kept: Option<SavedExtent>,
     saving: Option<Pending<Option<()>>>,
     leaving: Option<Pending<Option<ArchiveOutcome>>>,
     /// Is it archived, as it stands now?
@@ -189,7 +189,7 @@ impl Autosave {
             );
             return;
         }
-        self.kept = Some(Kept { head: entries.len(), rows: 0, notes: notes.clone() });
+        self.kept = Some(SavedExtent { head: entries.len(), rows: 0, notes: notes.clone() });
         let archive = archive();
         self.saving = Some(store.execute(move |store| {
             let (archive, rows) = (archive::format(&archive), Vec::new());
@@ -254,7 +254,7 @@ impl Autosave {
 
 /// How much of a game is in the store.
 #[derive(Debug)]
-struct Kept {
+struct SavedExtent {
     /// How many entries are in the archive that was written.
     head: usize,
     /// How many were appended since.
@@ -263,7 +263,7 @@ struct Kept {
     notes: String,
 }
 
-impl Kept {
+impl SavedExtent {
     /// Can the rest be appended? An archive does not know turns that were taken back before it
     /// was written, so these cannot be played again from it.
     fn can_append(&self, entries: &[Entry], notes: &str) -> bool {

@@ -9,5 +9,5 @@ pub mod time;
 
 pub use autosave::{Autosave, LibraryEntries, Notes, ResumeInfo, StudiedGame};
 pub use profiles::{PlayerProfile, Profiles};
-pub use resume::Found;
+pub use resume::AbandonedGames;
 pub use store_handle::{Pending, StoreHandle, StoreNotification};

@@ -8,7 +8,7 @@ use crate::new_game::NewGame;
 
 /// Unfinished games that were found at the start.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct AbandonedGames {
     /// The most recent game, to be resumed.
     pub newest: Option<RunningGame>,
     /// Number of older ones that were moved to the library.
@@ -20,8 +20,8 @@ pub struct Found {
 ///
 /// # Errors
 /// If they cannot be read or put away.
-pub fn find(store: &mut dyn Store) -> Result<Found, StoreError> {
-    let mut found = Found::default();
+pub fn find(store: &mut dyn Store) -> Result<AbandonedGames, StoreError> {
+    let mut found = AbandonedGames::default();
     for game in store.abandoned()? {
         // One that cannot be read stays where it is: a later version may know better.
         let Some(archive) = archives::resume(&game) else { continue };

@@ -129,8 +129,8 @@ impl Board {
             self.pieces = scene.view.pieces().iter().copied().collect();
             self.hovered = None;
         }
-        if let Some(square) = session.take_flash() {
-            self.state.flash(square);
+        if let Some(square) = session.take_highlight() {
+            self.state.highlight(square);
         }
         if let Some(selection) = session.take_selection() {
             self.state.select(selection);

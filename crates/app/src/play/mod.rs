@@ -44,7 +44,7 @@ pub use zoom::Zoom;
 use crate::context::Context;
 use crate::dialogs::{Answer, Ticket};
 use crate::navigation::Navigation;
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::persistence::autosave::{can_be_rated, players_of};
 use crate::persistence::{Autosave, Notes, ResumeInfo};
 use crate::picture::board_style;
@@ -108,7 +108,7 @@ impl PlayScreen {
         let mirror = cx.network.client()?.room(room)?;
         let start = mirror.state().options.first_position().ok()?;
         let own = mirror.role().colour();
-        let seats = [Seat::Human, Seat::Human];
+        let seats = [PlayerChoice::Human, PlayerChoice::Human];
         let mut game =
             NewGame { bottom: own.unwrap_or(Colour::White), ..NewGame::new(start, seats) };
         if let Some(own) = own {
@@ -472,7 +472,7 @@ impl PlayScreen {
 fn autosave_for(game: &NewGame, cx: &Context) -> Autosave {
     let owner = cx.profiles.current();
     let players = match game.profiles {
-        [None, None] => players_of(game.seats.map(|seat| seat == Seat::Human), owner),
+        [None, None] => players_of(game.seats.map(|seat| seat == PlayerChoice::Human), owner),
         chosen => chosen,
     };
     match (&game.resume, &game.record) {

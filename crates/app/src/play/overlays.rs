@@ -49,8 +49,8 @@ pub fn resignation(ctx: &Egui, session: &Session, texts: &Texts, now: Duration) 
         return None;
     }
     let pressed = toast_line(ctx, "resignation", |ui| {
-        let said = session.game().message(session.perspective());
-        ui.label(text::strong(said.map(|message| texts.game_message(message)).unwrap_or_default()));
+        let said = session.game().status(session.perspective());
+        ui.label(text::strong(said.map(|message| texts.game_status(message)).unwrap_or_default()));
         ui.add_space(space::S);
         ui.add(Button::primary(texts.play.resigned_undo).small()).clicked()
     });

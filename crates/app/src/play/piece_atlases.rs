@@ -23,7 +23,7 @@ pub struct PieceAtlases {
     small: Atlas,
     /// White pieces that a tint colours, a texture for each size.
     figurines: [Atlas; FIGURINES.len()],
-    look: PieceStyle,
+    style: PieceStyle,
     letters: PieceLetters,
 }
 
@@ -41,30 +41,30 @@ impl PieceAtlases {
             }
         }
         let rules = game.puzzles.first().map_or(game.rules(), |puzzle| puzzle.position.rules());
-        let look = PieceStyle {
+        let style = PieceStyle {
             bottom: game.bottom,
             sprites: sprites.into(),
             ..PieceStyle::new(piece_set(&cx.settings, &cx.theme), Arc::clone(rules))
         };
-        let board = Atlas::new(look.clone());
+        let board = Atlas::new(style.clone());
         for fault in board.faults() {
             cx.dialogs.notice(cx.texts.picture_fault(fault));
         }
         let letters = piece_letters(rules);
-        let figurines = FIGURINES.map(|_| Atlas::new(stencil(&look)));
-        PieceAtlases { small: Atlas::new(look.clone()), figurines, board, look, letters }
+        let figurines = FIGURINES.map(|_| Atlas::new(stencil(&style)));
+        PieceAtlases { small: Atlas::new(style.clone()), figurines, board, style, letters }
     }
 
     /// Follows the settings, the theme, the rules and the side at the bottom.
     pub fn follow(&mut self, ui: &Egui, rules: &Arc<Rules>, bottom: Colour, cx: &Context) {
-        if !Arc::ptr_eq(&self.look.rules, rules) {
+        if !Arc::ptr_eq(&self.style.rules, rules) {
             self.letters = piece_letters(rules);
-            self.look.rules = Arc::clone(rules);
+            self.style.rules = Arc::clone(rules);
         }
-        self.look.set = piece_set(&cx.settings, &cx.theme);
-        self.look.bottom = bottom;
-        self.small.prepare(ui, &self.look, SMALL);
-        let stencil = stencil(&self.look);
+        self.style.set = piece_set(&cx.settings, &cx.theme);
+        self.style.bottom = bottom;
+        self.small.prepare(ui, &self.style, SMALL);
+        let stencil = stencil(&self.style);
         for (atlas, size) in self.figurines.iter_mut().zip(FIGURINES) {
             atlas.prepare(ui, &stencil, size);
         }
@@ -88,14 +88,14 @@ impl PieceAtlases {
     }
 }
 
-/// The same pieces as figurines. All look up the screen, as they would for White.
-fn stencil(look: &PieceStyle) -> PieceStyle {
-    PieceStyle { finish: Finish::Stencil, bottom: Colour::White, ..look.clone() }
+/// The same pieces as figurines. All style up the screen, as they would for White.
+fn stencil(style: &PieceStyle) -> PieceStyle {
+    PieceStyle { finish: Finish::Stencil, bottom: Colour::White, ..style.clone() }
 }
 
 impl PieceRenderer for PieceAtlases {
     fn prepare(&mut self, ctx: &Egui, tile: f32) {
-        self.board.prepare(ctx, &self.look, tile);
+        self.board.prepare(ctx, &self.style, tile);
     }
 
     fn picture(&self, piece: Piece) -> Option<PieceTexture> {

@@ -12,7 +12,7 @@ use study::{Lesson, LessonRun, LessonState, LessonTask, lessons};
 
 use crate::context::Context;
 use crate::navigation::{Mode, Navigation};
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::picture::board_style;
 use crate::piece_picture::legal_targets;
 use crate::piece_text::describe;
@@ -42,7 +42,7 @@ pub struct LessonsScreen {
 }
 
 /// What was asked for beside the board.
-enum Intent {
+enum LessonIntent {
     Rules(Arc<Rules>),
     Piece(PieceType),
     Lesson(usize),
@@ -58,10 +58,10 @@ impl LessonsScreen {
         let named = piece.and_then(|name| rules.piece_named(name));
         let first = || rules.piece_types().find(|kind| is_open(&cx.progress, &rules, *kind));
         let kind = named.or_else(first).or_else(|| rules.piece_types().next())?;
-        let seats = [Seat::Human, Seat::Human];
-        let look = NewGame::new(Position::start(&rules), seats);
+        let seats = [PlayerChoice::Human, PlayerChoice::Human];
+        let shown = NewGame::new(Position::start(&rules), seats);
         let mut screen = LessonsScreen {
-            art: PieceAtlases::new(&look, cx),
+            art: PieceAtlases::new(&shown, cx),
             rules,
             kind,
             lessons: Vec::new(),
@@ -90,16 +90,16 @@ impl LessonsScreen {
         });
         if let Some(intent) = page.inner {
             match intent {
-                Intent::Rules(rules) => {
+                LessonIntent::Rules(rules) => {
                     self.rules = rules;
                     let first = self.rules.piece_types().next().unwrap_or(self.kind);
                     self.choose(first, &cx.progress);
                 }
-                Intent::Piece(kind) => self.choose(kind, &cx.progress),
-                Intent::Lesson(number) => self.open(number),
-                Intent::Again => self.open(self.number),
-                Intent::Next => self.next(&cx.progress),
-                Intent::Play => {
+                LessonIntent::Piece(kind) => self.choose(kind, &cx.progress),
+                LessonIntent::Lesson(number) => self.open(number),
+                LessonIntent::Again => self.open(self.number),
+                LessonIntent::Next => self.next(&cx.progress),
+                LessonIntent::Play => {
                     let id = self.rules.id().to_owned();
                     return Some(Navigation::To(Page::NewGame(Mode::Computer, Some(id))));
                 }
@@ -208,7 +208,7 @@ impl LessonsScreen {
         }
     }
 
-    fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
+    fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<LessonIntent> {
         ui.spacing_mut().item_spacing = Vec2::splat(space::S);
         let mut intent = None;
         card(ui, |ui| {
@@ -221,7 +221,7 @@ impl LessonsScreen {
     }
 
     /// The rule sets and their pieces, with what is done.
-    fn pieces(&mut self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
+    fn pieces(&mut self, ui: &mut Ui, cx: &Context) -> Option<LessonIntent> {
         let texts = cx.texts;
         let shipped: Vec<Arc<Rules>> =
             ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
@@ -231,13 +231,13 @@ impl LessonsScreen {
         let list = Dropdown::new(texts.editor.rules).width(ui.available_width());
         let mut intent = None;
         if list.show(ui, &mut chosen, &names) {
-            intent = shipped.get(chosen).cloned().map(Intent::Rules);
+            intent = shipped.get(chosen).cloned().map(LessonIntent::Rules);
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
             for kind in self.rules.piece_types() {
                 if self.piece_button(ui, kind, cx) {
-                    intent = Some(Intent::Piece(kind));
+                    intent = Some(LessonIntent::Piece(kind));
                 }
             }
         });
@@ -257,7 +257,7 @@ impl LessonsScreen {
     }
 
     /// What is to be done, and how it stands.
-    fn task(&mut self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
+    fn task(&mut self, ui: &mut Ui, cx: &Context) -> Option<LessonIntent> {
         let (texts, words) = (cx.texts, &cx.texts.lessons);
         let spec = self.rules.piece_spec(self.kind);
         ui.label(text::title(capital(&texts.piece(&spec.name))));
@@ -296,25 +296,25 @@ impl LessonsScreen {
         ui.horizontal(|ui| {
             let is_done = run.state() == LessonState::Done;
             if is_done && ui.add(Button::primary(words.next)).clicked() {
-                intent = Some(Intent::Next);
+                intent = Some(LessonIntent::Next);
             }
             let again = Button::secondary(words.again).enabled(run.moves() > 0);
             if ui.add(again).clicked() {
-                intent = Some(Intent::Again);
+                intent = Some(LessonIntent::Again);
             }
         });
         let kinds = || self.rules.piece_types();
         if kinds().all(|kind| !is_open(&cx.progress, &self.rules, kind)) {
             paragraph(ui, text::body(words.all_done));
             if ui.add(Button::primary(texts.rules.play).icon(Icon::Play)).clicked() {
-                intent = Some(Intent::Play);
+                intent = Some(LessonIntent::Play);
             }
         }
         intent
     }
 
     /// The lessons of the piece with their stars.
-    fn numbers(&self, ui: &mut Ui, cx: &Context) -> Option<Intent> {
+    fn numbers(&self, ui: &mut Ui, cx: &Context) -> Option<LessonIntent> {
         let done = cx.progress.lessons(&key(&self.rules, self.kind));
         let mut intent = None;
         ui.horizontal_wrapped(|ui| {
@@ -323,7 +323,7 @@ impl LessonsScreen {
                 let name = cx.texts.lessons.lesson(number + 1, stars);
                 let button = Button::ghost(&name).small().selected(number == self.number);
                 if ui.add(button).clicked() {
-                    intent = Some(Intent::Lesson(number));
+                    intent = Some(LessonIntent::Lesson(number));
                 }
             }
         });

@@ -10,7 +10,7 @@ use notation::config::{Puzzle, PuzzleGoal};
 
 use crate::context::Context;
 use crate::navigation::Navigation;
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::picture::{Picture, Shown};
 use crate::progress::Progress;
 use crate::puzzle_sets::{self, PuzzleSet, PuzzleSetId};
@@ -249,7 +249,7 @@ fn theme_name(theme: Theme, texts: &Texts) -> String {
 fn game_of(set: &PuzzleSet, index: usize) -> NewGame {
     let puzzle = &set.puzzles[index];
     // The session itself seats the computer opposite the side that solves.
-    let seats = [Seat::Human, Seat::Human];
+    let seats = [PlayerChoice::Human, PlayerChoice::Human];
     NewGame {
         puzzles: set.puzzles.clone(),
         first_puzzle: index,

@@ -50,7 +50,7 @@ impl SettingsScreen {
                 self.background(ui, cx);
             });
             ui.add_space(space::XS);
-            group(ui, words.look, |ui| look(ui, &mut cx.settings, texts));
+            group(ui, words.look, |ui| appearance(ui, &mut cx.settings, texts));
             ui.add_space(space::XS);
             group(ui, words.play, |ui| playing(ui, &mut cx.settings, texts));
             ui.add_space(space::XS);
@@ -74,15 +74,15 @@ impl SettingsScreen {
         let tile = (width - gap * (columns - 1.0)) / columns;
         if self.pieces.is_none() {
             self.pieces = ruleset::shipped("standard").map(|rules| {
-                let look = PieceStyle::new(PieceSet::default(), Arc::clone(&rules));
-                SamplePieces { rules, atlas: Atlas::new(look) }
+                let style = PieceStyle::new(PieceSet::default(), Arc::clone(&rules));
+                SamplePieces { rules, atlas: Atlas::new(style) }
             });
         }
         let cell = (tile - 2.0 * space::S) / 5.0;
         if let Some(pieces) = &mut self.pieces {
             let set = crate::picture::piece_set(&cx.settings, &cx.theme);
-            let look = PieceStyle::new(set, Arc::clone(&pieces.rules));
-            pieces.atlas.prepare(ui.ctx(), &look, cell);
+            let style = PieceStyle::new(set, Arc::clone(&pieces.rules));
+            pieces.atlas.prepare(ui.ctx(), &style, cell);
         }
         let library = &cx.library;
         egui::Grid::new("themes").spacing(Vec2::splat(gap)).show(ui, |ui| {
@@ -207,7 +207,7 @@ impl SettingsScreen {
     }
 }
 
-fn look(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
+fn appearance(ui: &mut Ui, settings: &mut Settings, texts: &Texts) {
     let words = &texts.settings;
     row(ui, words.piece_set, "", |ui| {
         let of_theme = (None, words.of_theme.to_owned());

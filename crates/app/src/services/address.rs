@@ -7,26 +7,26 @@ pub struct StartAddress {
     /// The server, such as `http://192.168.1.5:8064`.
     pub origin: String,
     /// What stands after `#`, such as `/game/ROOM`; empty for the page as such.
-    pub wish: String,
+    pub fragment: String,
 }
 
 impl StartAddress {
     /// Takes an address apart.
     pub fn parse(address: &str) -> StartAddress {
-        let (page, wish) = address.split_once('#').unwrap_or((address, ""));
+        let (page, fragment) = address.split_once('#').unwrap_or((address, ""));
         let host = page.find("://").map_or(0, |scheme| scheme + 3);
         let end = page[host..].find(['/', '?']).map_or(page.len(), |path| host + path);
-        StartAddress { origin: page[..end].to_owned(), wish: wish.to_owned() }
+        StartAddress { origin: page[..end].to_owned(), fragment: fragment.to_owned() }
     }
 
     /// The game that the address invites to, as in `#/game/ROOM`.
     pub fn invitation(&self) -> Option<&str> {
-        self.wish.strip_prefix("/game/").filter(|room| !room.is_empty())
+        self.fragment.strip_prefix("/game/").filter(|room| !room.is_empty())
     }
 
     /// Is it a link that takes a player along to this device? It is of use only once.
     pub fn takes_along(&self) -> bool {
-        self.wish.starts_with("/name/")
+        self.fragment.starts_with("/name/")
     }
 }
 

@@ -8,7 +8,7 @@ use directories::{ProjectDirs, UserDirs};
 use rules::message;
 use store::write_atomically;
 
-use super::{DirEntry, EntryKind, Files, FolderShortcut, LARGEST_FILE, ShortcutKind, Storage};
+use super::{DirEntry, DirEntryKind, Files, FolderShortcut, LARGEST_FILE, ShortcutKind, Storage};
 
 /// The file of the store in the user's data folder; nothing for users without a home.
 pub(super) fn store_file() -> Option<PathBuf> {
@@ -124,9 +124,9 @@ impl Files for DiskFiles {
         write_atomically(path, bytes)
     }
 
-    fn kind(&self, path: &Path) -> Option<EntryKind> {
+    fn kind(&self, path: &Path) -> Option<DirEntryKind> {
         let is_folder = fs::metadata(path).ok()?.is_dir();
-        Some(if is_folder { EntryKind::Folder } else { EntryKind::File })
+        Some(if is_folder { DirEntryKind::Folder } else { DirEntryKind::File })
     }
 }
 
@@ -134,7 +134,7 @@ impl Files for DiskFiles {
 fn entry(entry: fs::DirEntry) -> Option<DirEntry> {
     let name = entry.file_name().into_string().ok().filter(|name| !name.starts_with('.'))?;
     let about = fs::metadata(entry.path()).ok()?;
-    let kind = if about.is_dir() { EntryKind::Folder } else { EntryKind::File };
+    let kind = if about.is_dir() { DirEntryKind::Folder } else { DirEntryKind::File };
     Some(DirEntry { name, kind, size: about.len() })
 }
 

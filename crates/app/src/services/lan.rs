@@ -8,7 +8,7 @@ use store::StoreError;
 
 /// A server on the local network.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundServer {
+pub struct LocalServer {
     /// What it is called.
     pub name: String,
     /// The address of its page, such as `http://192.168.1.7:8064`.
@@ -49,7 +49,7 @@ pub enum HostingFault {
 /// The local network as far as the platform lets the program see it. Nothing here waits.
 pub trait Lan {
     /// Servers that were found so far; the first call begins to look.
-    fn servers(&self) -> Vec<FoundServer>;
+    fn servers(&self) -> Vec<LocalServer>;
 
     /// Starts a server on this computer under a name, unless one runs.
     fn host(&self, name: &str);

@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use super::{DirEntry, EntryKind, Files, FolderShortcut, ShortcutKind, Storage};
+use super::{DirEntry, DirEntryKind, Files, FolderShortcut, ShortcutKind, Storage};
 
 /// Documents in memory; copies share them.
 #[derive(Clone, Debug, Default)]
@@ -60,7 +60,7 @@ impl Files for MemoryFiles {
     }
 
     fn list(&self, folder: &Path) -> io::Result<Vec<DirEntry>> {
-        if self.kind(folder) != Some(EntryKind::Folder) {
+        if self.kind(folder) != Some(DirEntryKind::Folder) {
             return Err(io::ErrorKind::NotFound.into());
         }
         let mut entries: Vec<DirEntry> = Vec::new();
@@ -71,7 +71,7 @@ impl Files for MemoryFiles {
             let is_file = parts.next().is_none();
             let entry = DirEntry {
                 name: first.as_os_str().to_string_lossy().into_owned(),
-                kind: if is_file { EntryKind::File } else { EntryKind::Folder },
+                kind: if is_file { DirEntryKind::File } else { DirEntryKind::Folder },
                 size: if is_file { bytes.len() as u64 } else { 0 },
             };
             if entries.last().is_none_or(|last| last.name != entry.name) {
@@ -91,12 +91,12 @@ impl Files for MemoryFiles {
         Ok(())
     }
 
-    fn kind(&self, path: &Path) -> Option<EntryKind> {
+    fn kind(&self, path: &Path) -> Option<DirEntryKind> {
         let files = self.files.borrow();
         if files.contains_key(path) {
-            return Some(EntryKind::File);
+            return Some(DirEntryKind::File);
         }
         let is_folder = path == Path::new("/") || files.keys().any(|file| file.starts_with(path));
-        is_folder.then_some(EntryKind::Folder)
+        is_folder.then_some(DirEntryKind::Folder)
     }
 }

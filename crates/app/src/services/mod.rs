@@ -20,7 +20,7 @@ use crate::texts::Language;
 pub use address::StartAddress;
 #[cfg(not(target_arch = "wasm32"))]
 pub use desktop::{DiskFiles, DiskStorage};
-pub use lan::{FoundServer, Hosting, HostingFault, Lan};
+pub use lan::{Hosting, HostingFault, Lan, LocalServer};
 pub use memory::{MemoryFiles, MemoryStorage};
 pub use picker::Picker;
 pub use windows::Windows;
@@ -149,7 +149,7 @@ pub trait Files {
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()>;
 
     /// What stands at a path, if anything.
-    fn kind(&self, path: &Path) -> Option<EntryKind>;
+    fn kind(&self, path: &Path) -> Option<DirEntryKind>;
 
     /// The platform's own way of choosing files, where there are no folders to look into.
     fn picker(&self) -> Option<&dyn Picker> {
@@ -190,14 +190,14 @@ pub enum ShortcutKind {
 pub struct DirEntry {
     pub name: String,
     /// Whether it is a file or a folder.
-    pub kind: EntryKind,
+    pub kind: DirEntryKind,
     /// Its size in bytes, for files.
     pub size: u64,
 }
 
 /// A file or a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EntryKind {
+pub enum DirEntryKind {
     Folder,
     File,
 }

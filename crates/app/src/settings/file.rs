@@ -124,7 +124,7 @@ fn read(bytes: &[u8], faults: &mut Diagnostics) -> Option<Settings> {
     let text = text_of(bytes).map_err(|fault| faults.push(fault)).ok()?;
     let node = parse_json(text).map_err(|fault| faults.push(fault)).ok()?;
     if !matches!(node.value, Value::Table(_)) {
-        Field::root(&node).wrong(EXPECTED_TABLE, faults);
+        Field::root(&node).report(EXPECTED_TABLE, faults);
         return None;
     }
     let usual = Settings::default();

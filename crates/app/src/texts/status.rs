@@ -1,6 +1,6 @@
 //! What the players are told about the game.
 
-use game::Message;
+use game::Status;
 use record::Perspective;
 use rules::{Colour, Outcome, Reason};
 
@@ -8,18 +8,18 @@ use super::Texts;
 
 impl Texts {
     /// A message of the referee.
-    pub fn game_message(&self, message: Message) -> String {
+    pub fn game_status(&self, message: Status) -> String {
         let words = &self.game;
         match message {
-            Message::Check => words.check.to_owned(),
-            Message::DefendYourKing => words.defend_your_king.to_owned(),
-            Message::NoMove { side, to } => words.no_move(who(side, to)),
-            Message::TurnPassed { side, to } => words.turn_passed(who(side, to)),
-            Message::DrawOffered { by, to } => words.draw_offered(who(by, to)),
-            Message::DrawDeclined { by, to } => words.draw_declined(who(by, to)),
-            Message::TakeBackAsked { by, to } => words.take_back_asked(who(by, to)),
-            Message::HandOver { to } => words.hand_over(to.name()),
-            Message::Over { end, to } => match end.outcome() {
+            Status::Check => words.check.to_owned(),
+            Status::DefendYourKing => words.defend_your_king.to_owned(),
+            Status::NoMove { side, to } => words.no_move(who(side, to)),
+            Status::TurnPassed { side, to } => words.turn_passed(who(side, to)),
+            Status::DrawOffered { by, to } => words.draw_offered(who(by, to)),
+            Status::DrawDeclined { by, to } => words.draw_declined(who(by, to)),
+            Status::TakeBackAsked { by, to } => words.take_back_asked(who(by, to)),
+            Status::HandOver { to } => words.hand_over(to.name()),
+            Status::Over { end, to } => match end.outcome() {
                 Some(outcome) => self.outcome(outcome, to),
                 None => words.aborted.to_owned(),
             },
@@ -60,38 +60,38 @@ mod tests {
     ];
 
     /// What is said to each of them.
-    fn said(message: impl Fn(Perspective) -> Message) -> [String; 3] {
+    fn said(message: impl Fn(Perspective) -> Status) -> [String; 3] {
         let texts = Language::english().texts();
-        TO.map(|to| texts.game_message(message(to)))
+        TO.map(|to| texts.game_status(message(to)))
     }
 
     #[test]
     fn in_english_everybody_is_told_what_happens_from_their_side() {
         let (side, by) = (Colour::White, Colour::White);
-        let no_move = said(|to| Message::NoMove { side, to });
+        let no_move = said(|to| Status::NoMove { side, to });
         assert_eq!(no_move[..2], ["You have no move", "White has no move"]);
-        let passed = said(|to| Message::TurnPassed { side, to });
+        let passed = said(|to| Status::TurnPassed { side, to });
         assert_eq!(
             passed[..2],
             ["Time is up – your turn passed", "Time is up – White's turn passed"]
         );
-        let offered = said(|to| Message::DrawOffered { by, to });
+        let offered = said(|to| Status::DrawOffered { by, to });
         assert_eq!(offered[..2], ["You offered a draw", "White offers a draw"]);
-        let declined = said(|to| Message::DrawDeclined { by, to });
+        let declined = said(|to| Status::DrawDeclined { by, to });
         assert_eq!(declined[..2], ["You declined the draw", "White declined the draw"]);
-        let asked = said(|to| Message::TakeBackAsked { by, to });
+        let asked = said(|to| Status::TakeBackAsked { by, to });
         assert_eq!(asked[..2], ["You asked to take a move back", "White asks to take a move back"]);
         for told in [no_move, passed, offered, declined, asked] {
             assert_eq!(told[1], told[2], "an onlooker is told what Black is told of White");
         }
         for (message, text) in [
-            (Message::Check, "Check!"),
-            (Message::DefendYourKing, "You must defend your king!"),
-            (Message::HandOver { to: Colour::White }, "White, it is your turn"),
-            (Message::HandOver { to: Colour::Black }, "Black, it is your turn"),
-            (Message::over(GameEnd::Aborted, Perspective::NEUTRAL), "The game was aborted"),
+            (Status::Check, "Check!"),
+            (Status::DefendYourKing, "You must defend your king!"),
+            (Status::HandOver { to: Colour::White }, "White, it is your turn"),
+            (Status::HandOver { to: Colour::Black }, "Black, it is your turn"),
+            (Status::over(GameEnd::Aborted, Perspective::NEUTRAL), "The game was aborted"),
         ] {
-            assert_eq!(Language::english().texts().game_message(message), text);
+            assert_eq!(Language::english().texts().game_status(message), text);
         }
     }
 
@@ -120,7 +120,7 @@ mod tests {
         ] {
             let told = |winner| {
                 let end = GameEnd::Decided { winner, reason: Some(reason) };
-                said(|to| Message::over(end, to))
+                said(|to| Status::over(end, to))
             };
             let lost = match reason {
                 Reason::Resignation => "You resigned".to_owned(),

@@ -28,7 +28,7 @@ pub fn parse(
     let base = inherits.text(&mut faults).and_then(|name| {
         let base = find(name);
         if base.is_none() {
-            inherits.wrong(message!("expected-theme", "the id of another theme"), &mut faults);
+            inherits.report(message!("expected-theme", "the id of another theme"), &mut faults);
         }
         base
     });

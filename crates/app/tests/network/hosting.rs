@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use protocol::ToServer;
-use xxlchess_app::services::{FoundServer, Hosting, Lan, Services};
+use xxlchess_app::services::{Hosting, Lan, LocalServer, Services};
 
 use crate::common::Window;
 use crate::wire::{Table, welcome};
@@ -22,7 +22,7 @@ impl Alone {
 }
 
 impl Lan for Alone {
-    fn servers(&self) -> Vec<FoundServer> {
+    fn servers(&self) -> Vec<LocalServer> {
         Vec::new()
     }
 

@@ -15,7 +15,7 @@ use rules::{History, Position};
 use store::{Autosaves, GameQuery, Library, SqliteStore, archives};
 use test_kit::kill::{kill_after, kills};
 use test_kit::random::Random;
-use xxlchess_app::{GlideSettings, NewGame, Seat};
+use xxlchess_app::{GlideSettings, NewGame, PlayerChoice};
 
 use crate::common::Window;
 
@@ -36,7 +36,7 @@ fn the_window_that_is_killed() {
     let ids: Vec<&str> = notation::ruleset::shipped_ids().collect();
     for id in ids.iter().cycle() {
         let rules = notation::ruleset::shipped(id).expect("it ships");
-        let random = Seat::Computer(engine::level::find("random").expect("a level"));
+        let random = PlayerChoice::Computer(engine::level::find("random").expect("a level"));
         let glide = GlideSettings { speed: 1e6, longest: Duration::from_millis(1) };
         let game = NewGame::new(Position::start(&rules), [random, random]);
         window.app().play(NewGame { glide, ..game });

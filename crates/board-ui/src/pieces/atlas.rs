@@ -75,7 +75,7 @@ const PADDING: usize = 1;
 
 /// The pictures of all pieces of a rule set and the texture that holds them.
 pub struct Atlas {
-    look: PieceStyle,
+    style: PieceStyle,
     drawings: Vec<Option<Drawing>>,
     faults: Vec<PictureFault>,
     sheet: Option<Sheet>,
@@ -97,20 +97,20 @@ struct Awaited {
 }
 
 impl Atlas {
-    /// The pictures of a look; the texture is made by the first [`Atlas::prepare`].
-    pub fn new(look: PieceStyle) -> Atlas {
-        let (drawings, faults) = drawings(&look);
-        Atlas { look, drawings, faults, sheet: None, awaited: None }
+    /// The pictures of a style; the texture is made by the first [`Atlas::prepare`].
+    pub fn new(style: PieceStyle) -> Atlas {
+        let (drawings, faults) = drawings(&style);
+        Atlas { style, drawings, faults, sheet: None, awaited: None }
     }
 
-    /// Makes the texture fit the look and the tile size; to be called in each frame.
+    /// Makes the texture fit the style and the tile size; to be called in each frame.
     ///
-    /// Does nothing when nothing has changed. A new look is there at once, a new size as soon as it
+    /// Does nothing when nothing has changed. A new style is there at once, a new size as soon as it
     /// has lasted a moment.
-    pub fn prepare(&mut self, ctx: &Context, look: &PieceStyle, tile_in_points: f32) {
-        if !self.look.is_same(look) {
-            let (drawings, faults) = drawings(look);
-            *self = Atlas { drawings, faults, sheet: None, awaited: None, look: look.clone() };
+    pub fn prepare(&mut self, ctx: &Context, style: &PieceStyle, tile_in_points: f32) {
+        if !self.style.is_same(style) {
+            let (drawings, faults) = drawings(style);
+            *self = Atlas { drawings, faults, sheet: None, awaited: None, style: style.clone() };
         }
         let most = largest_cell(ctx, self.drawings.len());
         let pixels = (tile_in_points * ctx.pixels_per_point()).round().clamp(1.0, most) as u32;
@@ -126,8 +126,8 @@ impl Atlas {
     }
 
     /// What the pictures show.
-    pub fn look(&self) -> &PieceStyle {
-        &self.look
+    pub fn style(&self) -> &PieceStyle {
+        &self.style
     }
 
     /// The texture, once it has been prepared.
@@ -231,27 +231,27 @@ fn copy(source: &ColorImage, target: &mut ColorImage, [left, top]: [usize; 2]) {
     }
 }
 
-/// The drawings of a look by [`Piece::index`], and what is wrong with the user's own.
-fn drawings(look: &PieceStyle) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
+/// The drawings of a style by [`Piece::index`], and what is wrong with the user's own.
+fn drawings(style: &PieceStyle) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
     let mut faults = Vec::new();
     let mut drawings = Vec::new();
-    for kind in look.rules.piece_types() {
+    for kind in style.rules.piece_types() {
         for colour in Colour::BOTH {
             let piece = Piece::new(kind, colour);
-            let own = own_drawing(look, piece).unwrap_or_else(|reason| {
+            let own = own_drawing(style, piece).unwrap_or_else(|reason| {
                 // Both colours come from the same file; one message is enough.
                 if colour == Colour::White {
                     faults.push(PictureFault {
-                        piece: look.rules.piece_spec(kind).name.clone(),
+                        piece: style.rules.piece_spec(kind).name.clone(),
                         reason,
                     });
                 }
                 None
             });
-            let PieceStyle { rules, bottom, finish, .. } = look;
+            let PieceStyle { rules, bottom, finish, .. } = style;
             let subject = Subject { rules, piece, bottom: *bottom, finish: *finish };
             let shipped = || {
-                let drawing = Drawing::from_svg(&svg_for(look.set, &subject)).ok()?;
+                let drawing = Drawing::from_svg(&svg_for(style.set, &subject)).ok()?;
                 Some(if *finish == Finish::Stencil { drawing.stencil() } else { drawing })
             };
             let drawing = own.or_else(shipped);
@@ -263,17 +263,17 @@ fn drawings(look: &PieceStyle) -> (Vec<Option<Drawing>>, Vec<PictureFault>) {
 }
 
 /// The user's picture of a piece, if there is one.
-fn own_drawing(look: &PieceStyle, piece: Piece) -> Result<Option<Drawing>, SpriteError> {
-    let sprite = look.sprites.iter().find(|sprite| sprite.kind == piece.kind());
-    let drawing = look.rules.piece_spec(piece.kind()).drawing.as_deref();
+fn own_drawing(style: &PieceStyle, piece: Piece) -> Result<Option<Drawing>, SpriteError> {
+    let sprite = style.sprites.iter().find(|sprite| sprite.kind == piece.kind());
+    let drawing = style.rules.piece_spec(piece.kind()).drawing.as_deref();
     let svg = drawing.filter(|drawing| drawing.starts_with('<')).map(str::as_bytes);
     let Some(bytes) = sprite.map(|sprite| &*sprite.bytes).or(svg) else {
         return Ok(None);
     };
-    let style_sheet = palette::style_sheet(look.finish, piece.colour());
+    let style_sheet = palette::style_sheet(style.finish, piece.colour());
     let drawing = Drawing::from_bytes(bytes, style_sheet)?;
     let is_ours = palette::colours_are_left_to_us(bytes);
-    Ok(Some(match (look.finish, piece.colour()) {
+    Ok(Some(match (style.finish, piece.colour()) {
         (Finish::Stencil, _) if is_ours => drawing.stencil(),
         (Finish::Stencil, _) => drawing.silhouette(),
         (Finish::Coloured, Colour::Black) if !is_ours => drawing.darkened(),

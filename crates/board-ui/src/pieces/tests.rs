@@ -173,11 +173,11 @@ fn silhouettes_apart(a: &ColorImage, b: &ColorImage) -> f32 {
 #[test]
 fn figurines_of_the_classic_set_are_told_apart_at_14_pixels() {
     let rules = xxl();
-    let look = PieceStyle {
+    let style = PieceStyle {
         finish: Finish::Stencil,
         ..PieceStyle::new(PieceSet::CLASSIC, Arc::clone(&rules))
     };
-    let atlas = Atlas::new(look);
+    let atlas = Atlas::new(style);
     let images: Vec<_> = rules
         .piece_types()
         .map(|kind| {
@@ -197,9 +197,9 @@ fn figurines_of_the_classic_set_are_told_apart_at_14_pixels() {
 fn a_stencil_has_no_colour_of_its_own() {
     let rules = xxl_with(&[("zebra", 'z', "Z")]);
     for set in PieceSet::ALL {
-        let look =
+        let style =
             PieceStyle { finish: Finish::Stencil, ..PieceStyle::new(set, Arc::clone(&rules)) };
-        let atlas = Atlas::new(look);
+        let atlas = Atlas::new(style);
         for piece in rules.piece_types().flat_map(both_colours) {
             let image = atlas.image(piece, 20);
             assert!(
@@ -309,13 +309,13 @@ fn a_rule_set_chooses_its_drawings() {
         assert!(difference(&both, &rasterised(&rook, 97)) > 1.0, "{badge}");
         assert!(!touches_the_edge(&both), "{badge}");
     }
-    let look = |drawing| PieceStyle::new(PieceSet::CLASSIC, drawn(Some(drawing)));
+    let style = |drawing| PieceStyle::new(PieceSet::CLASSIC, drawn(Some(drawing)));
     let wizard = rules_piece(&drawn(None));
     let own = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 8 8\">\
                <circle cx=\"4\" cy=\"4\" r=\"3\" fill=\"#ff0000\"/></svg>";
-    let image = Atlas::new(look(own)).image(wizard, 16);
+    let image = Atlas::new(style(own)).image(wizard, 16);
     assert_eq!(image.pixels[8 * 16 + 8], Color32::RED);
-    assert_eq!(Atlas::new(look("<svg")).faults().len(), 1);
+    assert_eq!(Atlas::new(style("<svg")).faults().len(), 1);
 }
 
 fn rules_piece(rules: &Rules) -> Piece {

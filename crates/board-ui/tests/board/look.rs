@@ -45,7 +45,7 @@ fn every_size_and_orientation_is_shown_with_everything_on_it() {
                 table.marks.hint = squares("c4");
                 table.premoves = vec![(square("e2"), square("d4")), (square("d4"), square("a4"))];
                 table.remote = vec![remote_hand("d3", 1.5, 2.5)];
-                table.state.flash(square("e1"));
+                table.state.highlight(square("e1"));
                 table.state.select(Some(square("e2")));
                 let mut game = Game::new(table);
                 game.run();

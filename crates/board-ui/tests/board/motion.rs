@@ -96,7 +96,7 @@ fn without_a_glide_pieces_jump() {
 #[test]
 fn a_flash_takes_a_second_and_a_half() {
     let mut game = Game::new(Table::new());
-    game.table().state.flash(square("e1"));
+    game.table().state.highlight(square("e1"));
     assert_eq!(frames_of_motion(&mut game), 90);
 }
 

@@ -17,7 +17,7 @@ use crate::tournament::{EngineKind, EngineSpec, Player, Turn, UciClient};
 /// Of so many rounds the fastest counts, as nothing but disturbances makes a round slower.
 const ROUNDS: usize = 3;
 /// No program that works takes longer.
-const PATIENCE: Duration = Duration::from_secs(3600);
+const TIMEOUT: Duration = Duration::from_secs(3600);
 
 /// Measures both in turn, and tells how many times as fast as the peer we are.
 pub(super) fn compare(
@@ -97,10 +97,10 @@ fn ask(client: &mut UciClient, position: &Position, nodes: u64) -> anyhow::Resul
     let turn = Turn {
         game: &game,
         budget,
-        own_clock: PATIENCE,
-        other_clock: PATIENCE,
+        own_clock: TIMEOUT,
+        other_clock: TIMEOUT,
         other_increment: Duration::ZERO,
-        deadline: PATIENCE,
+        deadline: TIMEOUT,
     };
     client.begin(&game, budget, 0).map_err(|why| anyhow!("the peer failed: {why}"))?;
     Measured::of(|| {

@@ -16,7 +16,7 @@ use super::spec::EngineSpec;
 use crate::interrupt::Interrupt;
 
 /// How long a program that has begun to speak may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait for the first feature: old programs have none, and some tell them later.
 const FIRST_FEATURE: Duration = Duration::from_secs(3);
 
@@ -72,7 +72,7 @@ impl CecpClient {
                 received => received?,
             };
             if let Message::Features(features) = Message::parse(&line) {
-                deadline = Instant::now() + PATIENCE;
+                deadline = Instant::now() + ANSWER_TIMEOUT;
                 self.accept(&features)?;
             }
         }
@@ -119,7 +119,7 @@ impl CecpClient {
         self.pings += 1;
         let number = self.pings.to_string();
         self.program.send(&format!("ping {number}"))?;
-        let patience = if self.features.is_empty() { FIRST_FEATURE } else { PATIENCE };
+        let patience = if self.features.is_empty() { FIRST_FEATURE } else { ANSWER_TIMEOUT };
         let deadline = Instant::now() + patience;
         loop {
             let line = match self.program.receive(deadline) {

@@ -12,7 +12,7 @@ use rules::Rules;
 use super::budget::Budget;
 use super::builtin::{BuiltIn, Searcher};
 use super::cecp_client::CecpClient;
-use super::game::{Conduct, Played, Seat, play};
+use super::game::{Conduct, Contestant, Played, play};
 use super::openings::Book;
 use super::player::Player;
 use super::spec::{EngineKind, EngineSpec};
@@ -202,9 +202,9 @@ impl<'a> Worker<'a> {
 }
 
 impl Contest {
-    fn seat<'a>(&'a self, number: usize, player: &'a mut dyn Player) -> Seat<'a> {
+    fn seat<'a>(&'a self, number: usize, player: &'a mut dyn Player) -> Contestant<'a> {
         let spec = &self.engines[number];
-        Seat { player, name: &spec.name, budget: spec.budget.unwrap_or(self.budget) }
+        Contestant { player, name: &spec.name, budget: spec.budget.unwrap_or(self.budget) }
     }
 
     /// Can these players play this game at all?

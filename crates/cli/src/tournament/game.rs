@@ -15,7 +15,7 @@ use super::budget::{Budget, seconds};
 use super::player::{Choice, Failure, Player, Turn};
 
 /// A player at the board.
-pub struct Seat<'a> {
+pub struct Contestant<'a> {
     /// Who plays.
     pub player: &'a mut dyn Player,
     pub name: &'a str,
@@ -132,11 +132,11 @@ pub struct Played {
 /// The seats are White's and Black's.
 pub fn play<'a>(
     opening: &History,
-    seats: [Seat<'a>; 2],
+    seats: [Contestant<'a>; 2],
     conduct: &'a Conduct,
     seed: u64,
 ) -> Option<Played> {
-    let base = |seat: &Seat| seat.budget.base().unwrap_or_default();
+    let base = |seat: &Contestant| seat.budget.base().unwrap_or_default();
     let mut table = Table {
         clocks: [base(&seats[0]), base(&seats[1])],
         seats,
@@ -154,7 +154,7 @@ pub fn play<'a>(
 
 /// A board with two players and their clocks.
 struct Table<'a> {
-    seats: [Seat<'a>; 2],
+    seats: [Contestant<'a>; 2],
     clocks: [Duration; 2],
     game: History,
     /// What is said about the moves after the opening.

@@ -18,7 +18,7 @@ const BALANCED: i32 = 90;
 /// How many openings are tried before the most balanced one must do.
 const TRIES: usize = 30;
 /// How much is thought about the balance of an opening.
-const GLANCE: Budget = Budget::Nodes(2_000);
+const BALANCE_BUDGET: Budget = Budget::Nodes(2_000);
 
 /// The openings of a match.
 pub enum Book {
@@ -75,7 +75,7 @@ fn balanced(rules: &Arc<Rules>, plies: usize, rng: &mut Rng, judge: &mut Searche
     for _ in 0..TRIES {
         let Some(opening) = random_moves(rules, plies, rng) else { continue };
         judge.clear();
-        let thought = judge.think(&opening, GLANCE);
+        let thought = judge.think(&opening, BALANCE_BUDGET);
         let advantage = thought.map_or(i32::MAX, |thought| thought.score.rank().abs());
         if best.as_ref().is_none_or(|(least, _)| advantage < *least) {
             best = Some((advantage, opening));

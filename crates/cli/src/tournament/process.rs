@@ -15,7 +15,7 @@ use crate::files;
 use crate::interrupt::Interrupt;
 
 /// How often a waiting match looks whether it is to end.
-const BEAT: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// How long a program may take to end by itself.
 const FAREWELL: Duration = Duration::from_millis(300);
 
@@ -67,7 +67,7 @@ impl Program {
                 return Err(Failure::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(BEAT)) {
+            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(line) => {
                     self.note('<', &line);
                     return Ok(line);

@@ -16,7 +16,7 @@ use crate::interrupt::Interrupt;
 use crate::moves::line;
 
 /// Timeout of `uci` and `isready`.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A program that speaks UCI.
 pub struct UciClient {
@@ -45,7 +45,7 @@ impl UciClient {
     fn introduce(&mut self) -> Result<Vec<OfferedOption>, Failure> {
         self.program.send("uci")?;
         let mut offered = Vec::new();
-        self.program.wait_for(PATIENCE, |line| {
+        self.program.wait_for(ANSWER_TIMEOUT, |line| {
             offered.extend(OfferedOption::parse(line));
             (line == "uciok").then_some(())
         })?;
@@ -61,7 +61,7 @@ impl UciClient {
 
     fn synchronise(&mut self) -> Result<(), Failure> {
         self.program.send("isready")?;
-        self.program.wait_for(PATIENCE, |line| (line == "readyok").then_some(()))
+        self.program.wait_for(ANSWER_TIMEOUT, |line| (line == "readyok").then_some(()))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::console::{line_matches, program};
 
 /// Timeout for an answer; only a wrong page reaches it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Holds the conversation. A line `< ...` stands for any number of answers.
 pub fn run(text: &str, folder: &Path) -> Verdict {
@@ -45,7 +45,7 @@ pub fn run(text: &str, folder: &Path) -> Verdict {
             return Ok(true);
         }
         loop {
-            let answer = heard.recv_timeout(PATIENCE);
+            let answer = heard.recv_timeout(ANSWER_TIMEOUT);
             let answer = answer.map_err(|_| format!("`{shown}` is never answered"))?;
             if is_same(shown, &answer) {
                 return Ok(false);

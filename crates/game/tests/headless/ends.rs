@@ -2,7 +2,7 @@
 
 use record::{GameTerms, Perspective};
 use rules::{Colour, Reason};
-use xxlchess_game::Message;
+use xxlchess_game::Status;
 
 use crate::table::{Table, against_computer, fischer, fog, position, rules, seconds, square};
 
@@ -88,7 +88,7 @@ fn big_board_draws_must_be_claimed() {
 fn taking_the_king_wins_where_it_does_and_play_goes_on_where_it_does_not() {
     let text = "4k3/4Q3/8/8/8/8/8/4K3 w - - 0 1";
     let mut table = Table::from_fen("king-capture", text);
-    assert_eq!(table.told(), [Some(Message::Check); 3]);
+    assert_eq!(table.told(), [Some(Status::Check); 3]);
     table.play("e7e8");
     assert_eq!(table.told_result(), "white wins by king-capture");
     let mut table = Table::from_fen("casual", "4k2r/4Q3/8/8/8/8/8/4K3 w - - 0 1");
@@ -102,7 +102,7 @@ fn a_side_without_a_move_is_told_so_where_that_ends_nothing() {
     let table = Table::from_fen("casual", "8/8/8/8/8/p7/P7/8 b - - 0 1");
     assert!(table.is_stuck());
     let [white, black] = Colour::BOTH.map(Perspective::Player);
-    let no_move = |to| Some(Message::NoMove { side: Colour::Black, to });
+    let no_move = |to| Some(Status::NoMove { side: Colour::Black, to });
     assert_eq!(table.told(), [white, black, Perspective::NEUTRAL].map(no_move));
 }
 

@@ -3,7 +3,7 @@
 use record::GameTerms;
 use rules::{Colour, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{Message, Phase, PlayError};
+use xxlchess_game::{Phase, PlayError, Status};
 
 use crate::table::{Table, against_computer, fischer, fog, position, square};
 use Colour::{Black, White};
@@ -104,12 +104,12 @@ fn stepping_back_shows_what_was_seen_then() {
 fn the_reach_of_a_seen_piece_is_told_as_far_as_it_is_seen() {
     // White sees the queen on d4; a pawn of hers on f6 is hidden and must not show.
     let table = hidden("4k3/8/5p2/8/3q4/8/3R4/4K3 w - - 0 1");
-    let reach = table.reach_at(0, square("d4"), White);
+    let reach = table.premove_targets_at(0, square("d4"), White);
     assert!(reach.contains(square("f6")) && reach.contains(square("h8")));
     assert!(reach.contains(square("d2")) && !reach.contains(square("d1")));
-    assert!(table.reach_at(0, square("f6"), White).is_empty());
+    assert!(table.premove_targets_at(0, square("f6"), White).is_empty());
     let open = Table::from_fen("standard", "4k3/8/5p2/8/3q4/8/3R4/4K3 w - - 0 1");
-    assert!(!open.reach_at(0, square("d4"), White).contains(square("f6")));
+    assert!(!open.premove_targets_at(0, square("d4"), White).contains(square("f6")));
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn two_people_at_one_screen_hand_the_board_over() {
     let terms = GameTerms { clocks: fischer(60.0, 0.0), ..GameTerms::default() };
     let mut table = Table::new(Position::start(&fog("standard")), terms);
     assert_eq!((table.phase(), table.hand_over()), (Phase::HandOver(White), Some(White)));
-    assert_eq!(table.told(), [Some(Message::HandOver { to: Colour::White }); 3]);
+    assert_eq!(table.told(), [Some(Status::HandOver { to: Colour::White }); 3]);
     assert_eq!(table.carry("e2e4"), Err(PlayError::HandOver));
     table.wait(1000.0);
     assert_eq!(table.clocks(), [60.0, 60.0], "time stands still meanwhile");

@@ -3,7 +3,7 @@
 use record::GameTerms;
 use rules::{Colour, Move, MoveKind, Position};
 use test_kit::random::{self, Random};
-use xxlchess_game::{Game, Message, MoveAttempt, Phase, PlayError};
+use xxlchess_game::{Game, MoveAttempt, Phase, PlayError, Status};
 
 use crate::table::{Table, against_computer, rules, square};
 
@@ -57,7 +57,7 @@ fn a_move_that_leaves_the_king_in_check_is_told_from_nonsense() {
     assert_eq!(table.attempt("a4b5"), MoveAttempt::NotAMove);
     assert_eq!(table.attempt("a2b1"), MoveAttempt::NotAMove);
     assert_eq!(table.carry("a4a5"), Err(PlayError::LeavesKingInCheck { king }));
-    assert_eq!(table.told()[0], Some(Message::Check));
+    assert_eq!(table.told()[0], Some(Status::Check));
     table.play("a4e4");
     assert_eq!(table.told(), [None; 3]);
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use notation::{fen, ruleset, uci};
 use record::{GameTerms, Perspective, Player, Players, TimeControl};
 use rules::{Colour, Move, MoveKind, Position, Rules, Square};
-use xxlchess_game::{Event, Game, Message, MoveAttempt, PlayError, Premove};
+use xxlchess_game::{Event, Game, MoveAttempt, PlayError, Premove, Status};
 
 /// A game and the time on the wall.
 pub struct Table {
@@ -160,16 +160,16 @@ impl Table {
     }
 
     /// What White, Black and an onlooker are told.
-    pub fn told(&self) -> [Option<Message>; 3] {
+    pub fn told(&self) -> [Option<Status>; 3] {
         let [white, black] = Colour::BOTH.map(Perspective::Player);
-        [white, black, Perspective::NEUTRAL].map(|to| self.game.message(to))
+        [white, black, Perspective::NEUTRAL].map(|to| self.game.status(to))
     }
 
     /// The result, as all three are told it, each as who they are.
     pub fn told_result(&self) -> String {
         let end = self.game.end().expect("an end");
         let [white, black] = Colour::BOTH.map(Perspective::Player);
-        let expected = [white, black, Perspective::NEUTRAL].map(|to| Some(Message::over(end, to)));
+        let expected = [white, black, Perspective::NEUTRAL].map(|to| Some(Status::over(end, to)));
         assert_eq!(self.told(), expected);
         self.result()
     }

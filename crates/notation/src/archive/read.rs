@@ -150,7 +150,7 @@ fn shipped_rules(name: &str, id: &Field<'_>, faults: &mut Diagnostics) -> Option
             "{ids}, or `rules_file` with the rules in full",
             ids = ruleset::quoted_ids()
         );
-        id.wrong(expected, faults);
+        id.report(expected, faults);
     }
     shipped
 }
@@ -167,7 +167,7 @@ fn own_rules(name: &str, field: &Field<'_>, faults: &mut Diagnostics) -> Option<
         _ => {
             let expected =
                 message!("expected-lines", "the lines of a rule set's file, in a list `[...]`");
-            field.wrong(expected, faults);
+            field.report(expected, faults);
             return None;
         }
     };

@@ -94,7 +94,7 @@ fn read_start(layout: &Field<'_>, fen: &Field<'_>, faults: &mut Diagnostics) -> 
         }
         (None, None) => {
             let expected = message!("expected-layout", "the path of a layout, or a `fen`");
-            layout.wrong(expected, faults);
+            layout.report(expected, faults);
             None
         }
     }
@@ -115,7 +115,7 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Located<Puzz
             "expected-goal",
             "\"mate in N\" with N from 1 to 99, \"win\", \"draw\" or \"capture SQUARE\""
         );
-        field.wrong(expected, faults);
+        field.report(expected, faults);
     }
     goal.map(|goal| Located::by(field, goal))
 }

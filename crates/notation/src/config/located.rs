@@ -6,7 +6,7 @@ use rules::message;
 use rules::message::FaultMessage;
 
 use crate::Field;
-use crate::diagnostics::{Diagnostic, Place, excerpt};
+use crate::diagnostics::{Diagnostic, TextPosition, excerpt};
 
 /// A value that a file gives under a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Located<T> {
     /// The key, such as `levels[2].layout`.
     pub key: String,
     /// Where the value stands, if it comes from a file at all.
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
 }
 
 impl<T> Located<T> {

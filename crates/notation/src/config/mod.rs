@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use rules::Colour;
 
-use crate::diagnostics::{Diagnostics, Place};
+use crate::diagnostics::{Diagnostics, TextPosition};
 use crate::ruleset::RuleDraft;
 
 pub use levels::{LevelStart, PuzzleLevel};
@@ -59,7 +59,7 @@ pub struct Config {
     /// Is there music? The player's own choice if it is not said.
     pub music: Option<bool>,
     /// Where the keys stand that change the rule set.
-    change_places: Vec<(&'static str, Place)>,
+    change_places: Vec<(&'static str, TextPosition)>,
 }
 
 impl Default for Config {

@@ -6,7 +6,7 @@ use rules::{Colour, message};
 
 use super::levels::PuzzleLevel;
 use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Located, time};
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, nearest, with_hint};
+use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, nearest, with_hint};
 use crate::document::Value;
 use crate::ruleset::{RuleDraft, all_ids, quoted_ids, shipped};
 use crate::{EXPECTED_TABLE, Field, TableReader, parse_json};
@@ -75,7 +75,7 @@ fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Config {
     }
 }
 
-fn change_places(file: &mut TableReader<'_>) -> Vec<(&'static str, Place)> {
+fn change_places(file: &mut TableReader<'_>) -> Vec<(&'static str, TextPosition)> {
     let place = |key| Some((key, file.get(key).node()?.place));
     CHANGES.into_iter().filter_map(place).collect()
 }
@@ -105,7 +105,7 @@ pub(super) fn read_file_name(
 ) -> Option<Located<String>> {
     let name = field.text(faults)?;
     if name.trim().is_empty() {
-        field.wrong(message!("expected-file", "the path of a file"), faults);
+        field.report(message!("expected-file", "the path of a file"), faults);
         return None;
     }
     Some(Located::by(field, name.to_owned()))
@@ -123,7 +123,7 @@ fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules
     let expected =
         message!("expected-rules", "{ids} or the path of a `.toml` file", ids = quoted_ids());
     let near = nearest(name, all_ids()).map(|near| format!("{near:?}"));
-    field.wrong(with_hint(expected, near), faults);
+    field.report(with_hint(expected, near), faults);
     None
 }
 
@@ -147,6 +147,6 @@ fn read_difficulty(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Diffic
     }
     let expected =
         message!("expected-level", "the name or the number of a level, such as \"careful\" or 3");
-    field.wrong(expected, faults);
+    field.report(expected, faults);
     None
 }

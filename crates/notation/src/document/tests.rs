@@ -4,7 +4,7 @@ use super::*;
 
 /// A tree on one line, with the place of each value before it and of each key after it.
 fn show(node: &Node) -> String {
-    let at = |place: Place| format!("{}:{}", place.line, place.column);
+    let at = |place: TextPosition| format!("{}:{}", place.line, place.column);
     let join = |parts: Vec<String>| parts.join(", ");
     let value = match &node.value {
         Value::List(items) => format!("[{}]", join(items.iter().map(show).collect())),

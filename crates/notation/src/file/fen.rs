@@ -8,7 +8,7 @@ use super::format::{Content, Format, Games, Source};
 use super::{MOST_FAULTS, Options, ending_of, read_fen};
 use crate::archive::Archive;
 use crate::config::ReadFile;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, excerpt};
+use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, excerpt};
 use crate::fen;
 
 /// Positions as FEN or EPD.
@@ -68,10 +68,10 @@ fn validate(
 }
 
 /// The lines with a FEN; others are empty or start with `#`.
-fn lines(source: Source<'_>) -> Result<impl Iterator<Item = (Place, &str)>, Diagnostic> {
+fn lines(source: Source<'_>) -> Result<impl Iterator<Item = (TextPosition, &str)>, Diagnostic> {
     let lines = (1..)
         .zip(source.text()?.lines())
-        .map(|(line, text)| (Place { line, column: 1 }, text.trim()));
+        .map(|(line, text)| (TextPosition { line, column: 1 }, text.trim()));
     Ok(lines.filter(|(_, text)| !text.is_empty() && !text.starts_with('#')))
 }
 

@@ -9,7 +9,7 @@ use rules::message::{Argument, Fault, FaultMessage, either, joined, or};
 use super::{FORMATS, Options, ending_of, layout};
 use crate::archive::Archive;
 use crate::config::ReadFile;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, UTF_16, text_of};
+use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, UTF_16, text_of};
 
 /// A format of files: how it is recognised, read and written.
 pub struct Format {
@@ -187,7 +187,7 @@ impl Sample<'_> {
 /// something else.
 pub fn inspect(name: &str, bytes: &[u8]) -> Result<&'static Format, Diagnostic> {
     let wrong = |message: FaultMessage| {
-        let start = Place { line: 1, column: 1 };
+        let start = TextPosition { line: 1, column: 1 };
         Err(Diagnostic::error(message).numbered(104).at(start))
     };
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {

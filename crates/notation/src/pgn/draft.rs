@@ -5,7 +5,7 @@ use rules::{Move, Position, SetupWarning, Turn};
 use super::comment::take_times;
 use super::variant::{Asked, Variants};
 use super::{Game, GameResult, PgnErrorKind, PgnToken, PgnWarningKind};
-use crate::diagnostics::{Place, excerpt};
+use crate::diagnostics::{TextPosition, excerpt};
 use crate::fen;
 use crate::san::{self, SanError};
 use crate::tree::{Annotation, Cursor, GameTree, NodeId, TreeNode, may_pass};
@@ -26,24 +26,24 @@ const MOST_WARNINGS: usize = 10;
 const MOST_TAGS: usize = 1000;
 
 /// What is wrong with a game, and where.
-pub(super) type Fault = (Place, PgnErrorKind);
+pub(super) type Fault = (TextPosition, PgnErrorKind);
 
 /// A game while it is read.
 #[derive(Default)]
 pub(super) struct Draft {
     tags: Vec<(String, String)>,
-    variant: Option<(Place, String)>,
-    fog: Option<(Place, String)>,
-    fen: Option<(Place, String)>,
-    result: Option<(Place, GameResult)>,
+    variant: Option<(TextPosition, String)>,
+    fog: Option<(TextPosition, String)>,
+    fen: Option<(TextPosition, String)>,
+    result: Option<(TextPosition, GameResult)>,
     comments: Vec<String>,
-    first_comment: Option<Place>,
+    first_comment: Option<TextPosition>,
     /// From the first move on, and then the tags are settled.
     play: Option<Box<Play>>,
     /// Signs before the first move of a line.
     nags: Vec<u16>,
     weight: usize,
-    warnings: Vec<(Place, PgnWarningKind)>,
+    warnings: Vec<(TextPosition, PgnWarningKind)>,
 }
 
 /// The moves so far.
@@ -62,14 +62,14 @@ struct Play {
 
 impl Draft {
     /// Where the first comment before the moves stands.
-    pub(super) fn first_comment(&self) -> Option<Place> {
+    pub(super) fn first_comment(&self) -> Option<TextPosition> {
         self.first_comment
     }
 
     /// Adds a part of the game.
     pub(super) fn add(
         mut self,
-        (place, token): (Place, PgnToken<'_>),
+        (place, token): (TextPosition, PgnToken<'_>),
         variants: &mut Variants,
         legal: &mut Vec<Move>,
     ) -> Result<Draft, Fault> {
@@ -111,9 +111,9 @@ impl Draft {
     /// The whole game, and what is odd about it; its result stands at this place.
     pub(super) fn finish(
         mut self,
-        (place, result): (Place, Option<GameResult>),
+        (place, result): (TextPosition, Option<GameResult>),
         variants: &mut Variants,
-    ) -> Result<(Game, Vec<(Place, PgnWarningKind)>), Fault> {
+    ) -> Result<(Game, Vec<(TextPosition, PgnWarningKind)>), Fault> {
         let play = self.take_play(variants)?;
         let is_settled = |result: &GameResult| *result != GameResult::Unfinished;
         let in_tag = self.result.filter(|(_, result)| is_settled(result));
@@ -135,19 +135,19 @@ impl Draft {
         Ok((Game { tags: self.tags, tree: play.tree, result }, self.warnings))
     }
 
-    fn warn(&mut self, place: Place, kind: PgnWarningKind) {
+    fn warn(&mut self, place: TextPosition, kind: PgnWarningKind) {
         if self.warnings.len() < MOST_WARNINGS {
             self.warnings.push((place, kind));
         }
     }
 
-    fn weigh(&mut self, place: Place, text: usize) -> Result<(), Fault> {
+    fn weigh(&mut self, place: TextPosition, text: usize) -> Result<(), Fault> {
         self.weight += OVERHEAD + text;
         let is_too_large = self.weight > LARGEST << 20;
         if is_too_large { Err((place, PgnErrorKind::TooLarge(LARGEST))) } else { Ok(()) }
     }
 
-    fn add_tag(&mut self, place: Place, name: String, value: String) -> Result<(), Fault> {
+    fn add_tag(&mut self, place: TextPosition, name: String, value: String) -> Result<(), Fault> {
         let said = || match value.trim() {
             "" | "?" => None,
             text => Some((place, text.to_owned())),
@@ -171,7 +171,7 @@ impl Draft {
         Ok(())
     }
 
-    fn add_comment(&mut self, place: Place, text: String) {
+    fn add_comment(&mut self, place: TextPosition, text: String) {
         self.first_comment.get_or_insert(place);
         let text = Some(text).filter(|text| !text.is_empty());
         match &mut self.play {
@@ -237,7 +237,7 @@ impl Draft {
 
     fn play_move(
         &mut self,
-        place: Place,
+        place: TextPosition,
         text: &str,
         variants: &mut Variants,
         legal: &mut Vec<Move>,
@@ -337,7 +337,7 @@ impl Play {
 }
 
 /// The start of a file.
-const START: Place = Place { line: 1, column: 1 };
+const START: TextPosition = TextPosition { line: 1, column: 1 };
 
 fn read_switch(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {

@@ -7,7 +7,7 @@ use rules::{Colour, Outcome, SetupWarning, message};
 use thiserror::Error;
 
 use super::{GameResult, ScanFault};
-use crate::diagnostics::{Diagnostic, Place};
+use crate::diagnostics::{Diagnostic, TextPosition};
 use crate::fen::FenError;
 use crate::san::SanError;
 
@@ -18,7 +18,7 @@ pub struct PgnError {
     /// The number of the game in the file, from 1.
     pub game: u64,
     /// Where the fault stands.
-    pub place: Place,
+    pub place: TextPosition,
     /// What is wrong.
     pub kind: Box<PgnErrorKind>,
 }
@@ -123,7 +123,7 @@ fn in_game(game: u64, fault: impl Fault) -> FaultMessage {
 }
 
 /// The same with its place.
-fn in_game_at(game: u64, place: Place, fault: impl Fault) -> FaultMessage {
+fn in_game_at(game: u64, place: TextPosition, fault: impl Fault) -> FaultMessage {
     message!("in-game-at", "game {game}, {place}: {fault}", game, place, fault)
 }
 
@@ -162,7 +162,7 @@ pub struct PgnWarning {
     /// The number of the game in the file, from 1.
     pub game: u64,
     /// Where it stands.
-    pub place: Place,
+    pub place: TextPosition,
     /// What is odd.
     pub kind: PgnWarningKind,
 }

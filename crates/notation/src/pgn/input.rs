@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-use crate::diagnostics::Place;
+use crate::diagnostics::TextPosition;
 
 /// How many bytes are read at once, and so the furthest that can be looked ahead.
 const CAPACITY: usize = 1 << 16;
@@ -16,7 +16,7 @@ pub(super) struct Input<R> {
     is_drained: bool,
     after_return: bool,
     line_is_blank: bool,
-    place: Place,
+    place: TextPosition,
 }
 
 impl<R: Read> Input<R> {
@@ -29,12 +29,12 @@ impl<R: Read> Input<R> {
             is_drained: false,
             after_return: false,
             line_is_blank: true,
-            place: Place { line: 1, column: 1 },
+            place: TextPosition { line: 1, column: 1 },
         }
     }
 
     /// Where the next byte stands.
-    pub(super) fn place(&self) -> Place {
+    pub(super) fn place(&self) -> TextPosition {
         self.place
     }
 
@@ -71,7 +71,7 @@ impl<R: Read> Input<R> {
             b'\n' | b'\r' => {
                 self.after_return = byte == b'\r';
                 self.line_is_blank = true;
-                self.place = Place { line: self.place.line.saturating_add(1), column: 1 };
+                self.place = TextPosition { line: self.place.line.saturating_add(1), column: 1 };
             }
             _ => {
                 self.after_return = false;
@@ -145,7 +145,7 @@ mod tests {
         let mut found = String::new();
         while let Some(byte) = input.peek().expect("it reads") {
             if byte.is_ascii_alphanumeric() || byte == b'{' {
-                let Place { line, column } = input.place();
+                let TextPosition { line, column } = input.place();
                 found += &format!("{}{line}:{column}:{} ", byte as char, input.line_is_blank());
             }
             input.advance();

@@ -15,7 +15,7 @@ use super::GameResult;
 use super::input::{Input, is_blank, is_line_end};
 use super::symbol::{Symbol, praise};
 use super::text::{decode, on_one_line, plain_signs};
-use crate::diagnostics::Place;
+use crate::diagnostics::TextPosition;
 
 /// The longest comment or value of a tag, in bytes.
 const LONGEST_TEXT: usize = 1 << 20;
@@ -130,7 +130,7 @@ pub enum ScanError {
     #[error("{place}: {fault}")]
     Fault {
         /// Where it stands.
-        place: Place,
+        place: TextPosition,
         /// What is wrong.
         fault: ScanFault,
     },
@@ -152,7 +152,7 @@ enum State {
 }
 
 /// What was found; its text lies in the scanner's buffers.
-enum Found {
+enum ScannedToken {
     Tag,
     Move,
     Comment,
@@ -167,7 +167,7 @@ pub struct Scanner<R> {
     input: Input<R>,
     state: State,
     /// Where the token at hand starts.
-    place: Place,
+    place: TextPosition,
     /// On which line the last game ended.
     end_line: u32,
     /// Stands an empty line before the token at hand?
@@ -177,7 +177,7 @@ pub struct Scanner<R> {
     has_event: bool,
     /// How many variations are open, and where the outermost starts.
     depth: usize,
-    outermost: Place,
+    outermost: TextPosition,
     name: Vec<u8>,
     text: Vec<u8>,
 }
@@ -202,7 +202,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Where the token that was read last starts.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> TextPosition {
         self.place
     }
 
@@ -211,7 +211,7 @@ impl<R: Read> Scanner<R> {
     /// # Errors
     /// If the bytes do not come, or are no PGN. After a fault, reading may go on; the game at
     /// hand still comes to its [`PgnToken::End`].
-    pub fn next_token(&mut self) -> Result<Option<(Place, PgnToken<'_>)>, ScanError> {
+    pub fn next_token(&mut self) -> Result<Option<(TextPosition, PgnToken<'_>)>, ScanError> {
         if self.state == State::Fresh {
             self.start()?;
         }
@@ -235,15 +235,17 @@ impl<R: Read> Scanner<R> {
         Ok(found.map(|found| (self.place, self.token(found))))
     }
 
-    fn token(&self, found: Found) -> PgnToken<'_> {
+    fn token(&self, found: ScannedToken) -> PgnToken<'_> {
         match found {
-            Found::Tag => PgnToken::Tag { name: decode(&self.name), value: decode(&self.text) },
-            Found::Move => PgnToken::Move(decode(&self.text)),
-            Found::Comment => PgnToken::Comment(on_one_line(decode(&self.text))),
-            Found::Nag(number) => PgnToken::Nag(number),
-            Found::Open => PgnToken::Open,
-            Found::Close => PgnToken::Close,
-            Found::End(result) => PgnToken::End(result),
+            ScannedToken::Tag => {
+                PgnToken::Tag { name: decode(&self.name), value: decode(&self.text) }
+            }
+            ScannedToken::Move => PgnToken::Move(decode(&self.text)),
+            ScannedToken::Comment => PgnToken::Comment(on_one_line(decode(&self.text))),
+            ScannedToken::Nag(number) => PgnToken::Nag(number),
+            ScannedToken::Open => PgnToken::Open,
+            ScannedToken::Close => PgnToken::Close,
+            ScannedToken::End(result) => PgnToken::End(result),
         }
     }
 
@@ -270,16 +272,16 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    fn end(&mut self, result: Option<GameResult>) -> Option<Found> {
+    fn end(&mut self, result: Option<GameResult>) -> Option<ScannedToken> {
         self.state = State::Between;
         self.end_line = self.place.line;
         self.first_tag.clear();
         self.has_event = false;
         self.depth = 0;
-        Some(Found::End(result))
+        Some(ScannedToken::End(result))
     }
 
-    fn at_end(&mut self) -> Option<Found> {
+    fn at_end(&mut self) -> Option<ScannedToken> {
         match self.state {
             State::Tags | State::Moves => self.end(None),
             State::Fresh | State::Between | State::Prelude => None,
@@ -320,7 +322,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Reads what starts with this byte; nothing if it has no meaning for the game.
-    fn find(&mut self, byte: u8) -> Result<Option<Found>, ScanError> {
+    fn find(&mut self, byte: u8) -> Result<Option<ScannedToken>, ScanError> {
         match byte {
             b'{' | b';' => self.find_comment(byte),
             b'(' => self.open(),
@@ -345,7 +347,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// The result of the game at hand; between games it has no meaning.
-    fn find_result(&mut self, result: GameResult) -> Option<Found> {
+    fn find_result(&mut self, result: GameResult) -> Option<ScannedToken> {
         match self.state {
             // A variation may end with a result that is not the game's.
             _ if self.depth > 0 => None,
@@ -354,7 +356,7 @@ impl<R: Read> Scanner<R> {
         }
     }
 
-    fn find_symbol(&mut self) -> Result<Option<Found>, ScanError> {
+    fn find_symbol(&mut self) -> Result<Option<ScannedToken>, ScanError> {
         self.text.clear();
         let mut length = 0;
         while let Some(byte) = self.input.peek()? {
@@ -381,30 +383,30 @@ impl<R: Read> Scanner<R> {
     }
 
     /// What the word at hand means.
-    fn find_meaning(&mut self) -> Option<Found> {
+    fn find_meaning(&mut self) -> Option<ScannedToken> {
         let word = decode(&self.text);
         let found = match Symbol::of(&word) {
             Symbol::Nothing => return None,
             Symbol::Result(result) => return self.find_result(result),
-            Symbol::Nag(number) => Found::Nag(number),
+            Symbol::Nag(number) => ScannedToken::Nag(number),
             Symbol::Move(text) => {
                 let number = word.len() - text.len();
                 self.text.drain(..number);
-                Found::Move
+                ScannedToken::Move
             }
         };
         self.begin_moves();
         Some(found)
     }
 
-    fn find_praise(&mut self) -> Result<Option<Found>, ScanError> {
+    fn find_praise(&mut self) -> Result<Option<ScannedToken>, ScanError> {
         let (number, length) = praise(self.input.ahead(2)?);
         (0..length).for_each(|_| self.input.advance());
         self.begin_moves();
-        Ok(Some(Found::Nag(number)))
+        Ok(Some(ScannedToken::Nag(number)))
     }
 
-    fn find_nag(&mut self) -> Result<Option<Found>, ScanError> {
+    fn find_nag(&mut self) -> Result<Option<ScannedToken>, ScanError> {
         self.input.advance();
         self.begin_moves();
         let mut number: Option<u16> = None;
@@ -417,7 +419,7 @@ impl<R: Read> Scanner<R> {
             self.input.advance();
         }
         match number.filter(|_| is_small) {
-            Some(number) => Ok(Some(Found::Nag(number))),
+            Some(number) => Ok(Some(ScannedToken::Nag(number))),
             None => Err(self.fault(ScanFault::BadNag)),
         }
     }

@@ -10,7 +10,7 @@ use super::explain;
 use super::pieces::{self, PieceDraft};
 use super::wider::WiderDraft;
 use super::zone::ZoneDraft;
-use crate::diagnostics::{Diagnostic, Diagnostics, Place, about_key, nearest, with_hint};
+use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, about_key, nearest, with_hint};
 use crate::document::Value;
 use crate::reader::missing;
 use crate::{Field, TableReader, fen};
@@ -38,7 +38,7 @@ pub struct RuleDraft {
 #[derive(Clone, Debug)]
 struct Removal {
     name: String,
-    place: Option<Place>,
+    place: Option<TextPosition>,
 }
 
 /// Something that a file can give or switch off with `false`.
@@ -61,7 +61,7 @@ impl<T> Switch<T> {
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     fen: String,
-    place: Option<Place>,
+    place: Option<TextPosition>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,12 +81,12 @@ struct PromotionDraft {
     pieces_take: bool,
     pawns_stop: bool,
     limits: Vec<(String, u8)>,
-    place: Option<Place>,
+    place: Option<TextPosition>,
 }
 
 impl PromotionDraft {
     /// Choices alone.
-    fn of(choices: Vec<String>, place: Option<Place>) -> PromotionDraft {
+    fn of(choices: Vec<String>, place: Option<TextPosition>) -> PromotionDraft {
         PromotionDraft {
             rank: None,
             choices,
@@ -400,7 +400,7 @@ pub(super) fn kind_named(name: &str, pieces: &[PieceSpec]) -> Option<PieceType> 
 
 fn choices(
     names: &[String],
-    place: Option<Place>,
+    place: Option<TextPosition>,
     pieces: &[PieceSpec],
     faults: &mut Diagnostics,
 ) -> Vec<PieceType> {
@@ -482,7 +482,7 @@ fn read_double_step(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Doubl
         Value::Number(_) => field.integer(A_RANK, 1..=16, faults).map(DoubleStep::FromRank),
         _ => {
             let expected = message!("expected-double-step", "true, false or the number of a rank");
-            field.wrong(expected, faults);
+            field.report(expected, faults);
             None
         }
     }
@@ -518,7 +518,7 @@ fn read_switch<T>(
         }
         _ => {
             let expected = message!("expected-table-or-false", "a table `{{...}}`, or false");
-            field.wrong(expected, faults);
+            field.report(expected, faults);
             None
         }
     }

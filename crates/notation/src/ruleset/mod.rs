@@ -225,7 +225,7 @@ fn draft_of(
                 ids = listed_ids(),
                 why
             );
-            inherits.wrong(expected, faults);
+            inherits.report(expected, faults);
             None
         }
     }

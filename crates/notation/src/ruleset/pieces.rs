@@ -52,11 +52,11 @@ impl PieceDraft {
             Some(Value::Table(_)) => PieceDraft::read_table(field, faults),
             Some(Value::Text(name)) => {
                 let near = nearest(name, KNOWN_PIECES.iter().map(|piece| piece.name.as_str()));
-                field.wrong(with_hint(EXPECTED, near.map(|near| format!("{near:?}"))), faults);
+                field.report(with_hint(EXPECTED, near.map(|near| format!("{near:?}"))), faults);
                 None
             }
             _ => {
-                field.wrong(EXPECTED, faults);
+                field.report(EXPECTED, faults);
                 None
             }
         }
@@ -146,7 +146,7 @@ fn read_movement(
         }
         let parts = combines.list(faults);
         if parts.is_empty() {
-            combines.wrong(message!("expected-names", "at least one name of a piece"), faults);
+            combines.report(message!("expected-names", "at least one name of a piece"), faults);
         }
         let names = parts.iter().filter_map(|part| part.text(faults));
         return Some(DraftMovement::Combines(names.map(str::to_owned).collect()));

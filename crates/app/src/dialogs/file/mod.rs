@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use notation::file::{self, Content, Format};
 
-use crate::services::{DirEntry, EntryKind, FolderShortcut, Services, ShortcutKind};
+use crate::services::{DirEntry, DirEntryKind, FolderShortcut, Services, ShortcutKind};
 use crate::texts::Texts;
 
 /// A kind of file that the program reads or writes.
@@ -98,7 +98,7 @@ pub(super) struct FileDialog {
 impl FileDialog {
     pub fn new(request: FileRequest, folder: Option<PathBuf>, services: &Services) -> FileDialog {
         let places = services.files.places();
-        let is_folder = |path: &PathBuf| services.files.kind(path) == Some(EntryKind::Folder);
+        let is_folder = |path: &PathBuf| services.files.kind(path) == Some(DirEntryKind::Folder);
         let folder = folder.filter(is_folder);
         let folder = folder.or_else(|| places.first().map(|place| place.path.clone()));
         let typed = request.save_as.clone().unwrap_or_default();
@@ -137,7 +137,7 @@ impl FileDialog {
     }
 
     fn is_wanted(&self, entry: &DirEntry) -> bool {
-        if entry.kind == EntryKind::Folder {
+        if entry.kind == DirEntryKind::Folder {
             return true;
         }
         let kinds = &self.request.kinds;
@@ -161,7 +161,7 @@ impl FileDialog {
         }
         let path = self.path_of(typed);
         let files = &services.files;
-        if files.kind(&path) == Some(EntryKind::Folder) {
+        if files.kind(&path) == Some(DirEntryKind::Folder) {
             self.typed.clear();
             self.enter(path, services);
             return None;
@@ -184,7 +184,7 @@ impl FileDialog {
             _ => path,
         };
         let folder = path.parent().unwrap_or(Path::new("/"));
-        if services.files.kind(folder) != Some(EntryKind::Folder) {
+        if services.files.kind(folder) != Some(DirEntryKind::Folder) {
             let name = folder.display();
             self.fault = Some(texts.dialogs.no_such_folder(&name));
             return None;

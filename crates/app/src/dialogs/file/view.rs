@@ -10,7 +10,7 @@ use egui::{
 use super::FileDialog;
 use crate::dialogs::Answer;
 use crate::dialogs::message::{head, width};
-use crate::services::{EntryKind, Services, ShortcutKind};
+use crate::services::{DirEntryKind, Services, ShortcutKind};
 use crate::style::widgets::{Button, Dropdown, IconButton, TextField, focus_ring, modal, within};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 use crate::texts::Texts;
@@ -149,7 +149,7 @@ impl FileDialog {
             let mut count = 0;
             for entry in self.shown() {
                 count += 1;
-                let is_folder = entry.kind == EntryKind::Folder;
+                let is_folder = entry.kind == DirEntryKind::Folder;
                 let icon = if is_folder { Icon::Folder } else { Icon::File };
                 let size = if is_folder { String::new() } else { size_text(entry.size, texts) };
                 let row = line(ui, icon, &entry.name, &size, self.typed == entry.name);

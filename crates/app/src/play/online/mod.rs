@@ -19,7 +19,7 @@ pub use chat::{Chat, ChatIntent};
 pub use invite::invite;
 pub use live::remote_pointers;
 
-use super::session::{Intent, Session};
+use super::session::{GameIntent, Session};
 use crate::context::Context;
 use crate::dialogs::{Answer, TextPrompt, Ticket};
 use crate::net::Network;
@@ -183,14 +183,14 @@ impl Online {
         let Some(client) = cx.network.client_mut().filter(|_| !intents.is_empty()) else { return };
         for intent in intents {
             match intent {
-                Intent::Play(chess_move) => {
+                GameIntent::Play(chess_move) => {
                     if let Err(why) = client.play(now, &self.room, chess_move) {
                         cx.dialogs.notice(cx.texts.send_move_error(&why));
                     }
                     // A move resets it everywhere.
                     self.told = LiveState::default();
                 }
-                Intent::Act(action) => client.act(&self.room, action),
+                GameIntent::Act(action) => client.act(&self.room, action),
             }
         }
         session.follow(now);

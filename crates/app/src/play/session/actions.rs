@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use game::{Game, Message, MoveAttempt, Premove};
+use game::{Game, MoveAttempt, Premove, Status};
 use protocol::Action;
 use record::OfferError;
 use rules::{Colour, Move, PieceType, Square};
 use sound::Cue;
 
-use super::{Intent, Promotion, Session, StatusMessage};
+use super::{GameIntent, Promotion, Session, StatusMessage};
 use crate::persistence::time;
 
 /// A game over the network is broken off, and not given up, while fewer turns were played.
@@ -51,8 +51,8 @@ impl Session {
             }
             MoveAttempt::LeavesKingInCheck { king } => {
                 self.display.cues.push(Cue::Refused);
-                self.display.flash = Some(king);
-                self.display.show_status(StatusMessage::Game(Message::DefendYourKing), now);
+                self.display.highlight = Some(king);
+                self.display.show_status(StatusMessage::Game(Status::DefendYourKing), now);
             }
             MoveAttempt::NotAMove => {}
         }
@@ -60,7 +60,7 @@ impl Session {
 
     fn play(&mut self, chess_move: Move, now: Duration) {
         self.clear_hint();
-        if !self.send(Intent::Play(chess_move)) {
+        if !self.send(GameIntent::Play(chess_move)) {
             // This fails only if the time has run out meanwhile.
             let _ = self.game.write().play(now, chess_move);
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Cursor, Message, VisibleGame};
+use game::{Cursor, Status, VisibleGame};
 use record::Perspective;
 use rules::{Colour, Move, PieceType, Square};
 use sound::Cue;
@@ -28,7 +28,7 @@ pub struct Promotion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusMessage {
     /// A message of the referee.
-    Game(Message),
+    Game(Status),
     /// Premoves could not be played and were dropped.
     PremovesDropped,
     /// The engine failed; a random move was played.
@@ -62,7 +62,7 @@ pub(super) struct Display {
     pub sheet: ScoreSheet,
     pub scene: Scene,
     pub cues: Vec<Cue>,
-    pub flash: Option<Square>,
+    pub highlight: Option<Square>,
     /// The selection that the board is to show next: a square, or nothing.
     pub select: Option<Option<Square>>,
 }
@@ -82,7 +82,7 @@ impl Display {
             sheet: ScoreSheet::new(game),
             scene: Scene::new(game),
             cues: vec![Cue::Start],
-            flash: None,
+            highlight: None,
             select: None,
         }
     }
@@ -113,7 +113,7 @@ impl Display {
     }
 
     /// Shows a status message with a sound.
-    pub fn notify(&mut self, message: Message, now: Duration) {
+    pub fn notify(&mut self, message: Status, now: Duration) {
         self.cues.push(Cue::Notify);
         self.show_status(StatusMessage::Game(message), now);
     }
@@ -169,7 +169,7 @@ impl Session {
     pub fn status(&self, now: Duration) -> Option<StatusMessage> {
         let game = self.game();
         let recent = self.display.status.filter(|(_, until)| *until > now && !game.is_over());
-        let lasting = || game.message(game.players().perspective()).map(StatusMessage::Game);
+        let lasting = || game.status(game.players().perspective()).map(StatusMessage::Game);
         recent.map(|(status, _)| status).or_else(lasting)
     }
 
@@ -184,8 +184,8 @@ impl Session {
     }
 
     /// Takes the square that is to flash.
-    pub fn take_flash(&mut self) -> Option<Square> {
-        self.display.flash.take()
+    pub fn take_highlight(&mut self) -> Option<Square> {
+        self.display.highlight.take()
     }
 
     /// Takes the selection that the board is to show: a square, or nothing.

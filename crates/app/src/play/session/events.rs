@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use game::{Event, Message, PlayedTurn};
+use game::{Event, PlayedTurn, Status};
 use record::{GameEnd, Perspective};
 use rules::Colour;
 use sound::Cue;
@@ -35,7 +35,7 @@ impl Session {
             }
             Event::Passed { side, .. } => {
                 self.follow_change(Pace::Playing, now);
-                self.display.notify(Message::TurnPassed { side, to }, now);
+                self.display.notify(Status::TurnPassed { side, to }, now);
             }
             Event::Undone { .. } | Event::Redone { .. } => {
                 self.display.cues.push(Cue::Move);
@@ -76,13 +76,13 @@ impl Session {
                 if self.game().players().is_computer(!by) {
                     self.opponent.offer_draw(now);
                 }
-                self.display.notify(Message::DrawOffered { by, to }, now);
+                self.display.notify(Status::DrawOffered { by, to }, now);
             }
             Event::DrawDeclined { by } => {
-                self.display.notify(Message::DrawDeclined { by, to }, now);
+                self.display.notify(Status::DrawDeclined { by, to }, now);
             }
             Event::TakeBackAsked { by } => {
-                self.display.notify(Message::TakeBackAsked { by, to }, now);
+                self.display.notify(Status::TakeBackAsked { by, to }, now);
             }
             Event::ResignationTakenBack { .. } => {
                 self.resigned_here = false;

@@ -30,7 +30,7 @@ use store::archives;
 use super::engine_worker::{EngineHandle, Wake, spare_threads};
 use crate::analysis::AnalysisStart;
 use crate::engines::ExternalEngine;
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::persistence::LibraryEntries;
 use crate::services::Workers;
 use crate::settings::{HintKind, Settings};
@@ -39,7 +39,7 @@ pub use display::{Pace, Promotion, StatusMessage};
 pub use hint::{Hint, Stage};
 pub use opening::Names;
 pub use puzzles::{PuzzleRun, PuzzleState};
-pub use remote::Intent;
+pub use remote::GameIntent;
 pub use scene::Scene;
 pub use scores::ScoreSheet;
 
@@ -100,8 +100,8 @@ pub struct Session {
     /// Over the network the client holds it too.
     game: SharedGame,
     /// What is to be sent to the server, if that is the referee.
-    outbox: Option<Vec<Intent>>,
-    seats: [Seat; 2],
+    outbox: Option<Vec<GameIntent>>,
+    seats: [PlayerChoice; 2],
     preferences: Preferences,
     opponent: opponent::Opponent,
     analyst: analysis::Analyst,
@@ -171,7 +171,7 @@ impl Session {
     }
 
     /// Who plays White and Black.
-    pub fn seats(&self) -> [Seat; 2] {
+    pub fn seats(&self) -> [PlayerChoice; 2] {
         self.seats
     }
 
@@ -242,7 +242,7 @@ impl Session {
     pub fn reach_of(&self, square: Square) -> SquareSet {
         // Without fog everybody sees the same.
         let viewer = self.viewer().unwrap_or(Colour::White);
-        self.game().reach_at(self.scene().ply, square, viewer)
+        self.game().premove_targets_at(self.scene().ply, square, viewer)
     }
 
     /// When another digit of the running clock is to be shown: each second, and each tenth under

@@ -11,7 +11,7 @@ use super::analysis::Analyst;
 use super::display::Display;
 use super::opponent::Opponent;
 use super::{Engines, Preferences, PuzzleRun, Session};
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::persistence::time;
 
 /// What the players are called.
@@ -80,7 +80,12 @@ impl Session {
     }
 
     /// Puts another game on the board; the engines forget the one before.
-    pub(super) fn put_on_board(&mut self, game: SharedGame, seats: [Seat; 2], now: Duration) {
+    pub(super) fn put_on_board(
+        &mut self,
+        game: SharedGame,
+        seats: [PlayerChoice; 2],
+        now: Duration,
+    ) {
         self.number = self.number.wrapping_add(1);
         self.epoch += 1;
         self.display.reset(&game.read(), now);
@@ -109,21 +114,21 @@ fn open(start: &NewGame, names: &Names, now: Duration) -> (Game, Option<ReplayEr
 
 /// Who plays, and by which clocks.
 pub(super) fn terms(
-    seats: [Seat; 2],
+    seats: [PlayerChoice; 2],
     clocks: Option<[TimeControl; 2]>,
     names: &Names,
     known: Option<&[Option<String>; 2]>,
 ) -> GameTerms {
-    let both_human = seats == [Seat::Human, Seat::Human];
+    let both_human = seats == [PlayerChoice::Human, PlayerChoice::Human];
     let player = |colour: Colour| {
         let known = known.and_then(|known| known[colour.index()].clone());
         let known = known.or_else(|| names.known[colour.index()].clone());
         match seats[colour.index()] {
-            Seat::Human if both_human => {
+            PlayerChoice::Human if both_human => {
                 Player::human(known.unwrap_or_else(|| names.sides[colour.index()].clone()))
             }
-            Seat::Human => Player::human(known.unwrap_or_else(|| names.you.clone())),
-            Seat::Computer(level) => {
+            PlayerChoice::Human => Player::human(known.unwrap_or_else(|| names.you.clone())),
+            PlayerChoice::Computer(level) => {
                 let program = names.programs[colour.index()].clone();
                 Player::computer(program.unwrap_or_else(|| names.computer.clone()), level.name)
             }

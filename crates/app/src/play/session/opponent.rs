@@ -8,7 +8,7 @@ use game::Game;
 use rules::Colour;
 
 use super::{Session, StatusMessage};
-use crate::new_game::Seat;
+use crate::new_game::PlayerChoice;
 use crate::play::engine_worker::{EngineHandle, EngineReport, EngineRequest, Task};
 
 /// The computer takes at least so long, so that its moves can be followed.
@@ -90,7 +90,7 @@ impl Session {
         self.interrupt_analysis();
         let game = self.game.read();
         if let Some(game) = game.open()
-            && let Seat::Computer(level) = self.seats[game.turn().index()]
+            && let PlayerChoice::Computer(level) = self.seats[game.turn().index()]
         {
             let turn = game.turn();
             let opponent_clock = match time_left(game, !turn, now) {

@@ -10,7 +10,7 @@ use rules::{Colour, Move};
 use sound::Cue;
 
 use super::Session;
-use crate::new_game::Seat;
+use crate::new_game::PlayerChoice;
 use crate::play::engine_worker::{EngineHandle, EngineReport, EngineRequest, Task};
 
 /// The engine judges a move within this time, and mostly much faster.
@@ -158,11 +158,11 @@ impl PuzzleRun {
         self.judgement = Some(Judgement { reply, is_wrong });
     }
 
-    pub(super) fn seats(&self) -> [Seat; 2] {
-        let strongest = level::ALL.last().map_or(Seat::Human, Seat::Computer);
+    pub(super) fn seats(&self) -> [PlayerChoice; 2] {
+        let strongest = level::ALL.last().map_or(PlayerChoice::Human, PlayerChoice::Computer);
         match self.current().side {
-            Colour::White => [Seat::Human, strongest],
-            Colour::Black => [strongest, Seat::Human],
+            Colour::White => [PlayerChoice::Human, strongest],
+            Colour::Black => [strongest, PlayerChoice::Human],
         }
     }
 }

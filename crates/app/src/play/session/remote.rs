@@ -8,11 +8,11 @@ use protocol::Action;
 use rules::Move;
 
 use super::Session;
-use crate::new_game::Seat;
+use crate::new_game::PlayerChoice;
 
 /// A request of the user to the server.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Intent {
+pub enum GameIntent {
     /// A move.
     Play(Move),
     /// Anything else.
@@ -27,7 +27,7 @@ impl Session {
         }
         self.outbox.get_or_insert_default();
         self.display.turns_board = false;
-        self.put_on_board(game.clone(), [Seat::Human, Seat::Human], now);
+        self.put_on_board(game.clone(), [PlayerChoice::Human, PlayerChoice::Human], now);
         self.refresh_scene(now);
     }
 
@@ -48,19 +48,19 @@ impl Session {
     }
 
     /// Takes the pending intents.
-    pub fn take_intents(&mut self) -> Vec<Intent> {
+    pub fn take_intents(&mut self) -> Vec<GameIntent> {
         self.outbox.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Queues an intent for the server, if it is the referee. Returns whether it is.
-    pub(super) fn send(&mut self, intent: Intent) -> bool {
+    pub(super) fn send(&mut self, intent: GameIntent) -> bool {
         self.outbox.as_mut().map(|outbox| outbox.push(intent)).is_some()
     }
 
     /// Queues a player's request to the server, if it is the referee. Returns whether it is.
     pub(super) fn send_action(&mut self, action: Action) -> bool {
         match self.user() {
-            Some(_) => self.send(Intent::Act(action)),
+            Some(_) => self.send(GameIntent::Act(action)),
             None => self.is_remote(),
         }
     }

@@ -306,7 +306,7 @@ fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, Strin
     let colour_name = side.texts.side(colour);
     let level = match session.seats()[colour.index()] {
         // The level is that of the built-in engine.
-        crate::new_game::Seat::Computer(level) if !session.plays_program(colour) => {
+        crate::new_game::PlayerChoice::Computer(level) if !session.plays_program(colour) => {
             Some(level_name(level, side.texts))
         }
         _ => None,

@@ -1,7 +1,7 @@
 //! What is to be told: checks, ends, offers, and that the board shows an earlier moment.
 
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Sense, Ui, Vec2};
-use game::{Message, Phase};
+use game::{Phase, Status};
 use record::{GameEnd, Perspective};
 
 use super::online::OnlinePanel;
@@ -56,15 +56,15 @@ fn show_status(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) {
     if let Some(status) = session.status(side.now) {
         let said = match status {
             // A hidden board says it itself.
-            StatusMessage::Game(Message::HandOver { .. }) => return,
+            StatusMessage::Game(Status::HandOver { .. }) => return,
             // The piece that ends the game is still on its way.
-            StatusMessage::Game(Message::Over { .. }) if !side.board_rests => return,
-            StatusMessage::Game(message) => side.texts.game_message(message),
+            StatusMessage::Game(Status::Over { .. }) if !side.board_rests => return,
+            StatusMessage::Game(message) => side.texts.game_status(message),
             StatusMessage::PremovesDropped => texts.premoves_dropped.to_owned(),
             StatusMessage::EngineFailed => texts.engine_failed.to_owned(),
             StatusMessage::ProgramFailed => texts.program_failed.to_owned(),
         };
-        if let StatusMessage::Game(Message::Over { .. }) = status {
+        if let StatusMessage::Game(Status::Over { .. }) = status {
             result(ui, side, &said, narrow);
             return;
         }
@@ -94,8 +94,8 @@ fn looking_back(ui: &mut Ui, side: &Sidebar<'_>) -> Option<Command> {
 fn colour_of(ui: &Ui, status: StatusMessage) -> Color32 {
     let colours = of(ui).colours;
     match status {
-        StatusMessage::Game(Message::Check) => colours.warning,
-        StatusMessage::Game(Message::DefendYourKing)
+        StatusMessage::Game(Status::Check) => colours.warning,
+        StatusMessage::Game(Status::DefendYourKing)
         | StatusMessage::EngineFailed
         | StatusMessage::ProgramFailed => colours.danger,
         StatusMessage::Game(_) | StatusMessage::PremovesDropped => colours.muted,

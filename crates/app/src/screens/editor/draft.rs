@@ -69,7 +69,7 @@ impl Draft {
     }
 
     /// Carries a piece to another square, in place of what stands there.
-    pub fn carry(&mut self, from: Square, to: Square) {
+    pub fn move_piece(&mut self, from: Square, to: Square) {
         let piece = self.piece_at(from);
         self.put(from, None);
         self.put(to, piece);
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(draft.castling_rooks().len(), 2);
         assert!(draft.may_castle(square("h1")) && !draft.may_castle(square("a1")));
         draft.set_castling(square("a1"), true);
-        draft.carry(square("h1"), square("h4"));
+        draft.move_piece(square("h1"), square("h4"));
         assert!(draft.may_castle(square("a1")) && !draft.may_castle(square("h4")));
         assert_eq!(
             notation::fen::format(draft.position().expect("a position")),

@@ -18,14 +18,14 @@ use crate::analysis::AnalysisStart;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
-use crate::new_game::{NewGame, Seat, against_computer};
+use crate::new_game::{NewGame, PlayerChoice, against_computer};
 use crate::play::{PieceAtlases, arrange, copy_fen, pasted, write_file};
 use crate::screens::palette::{Edit, SetupBoard, SetupView, Tool};
 use crate::style::widgets::{still_page, within_named};
 
 /// What was asked for beside the board.
 #[derive(Clone, Debug, PartialEq)]
-enum Intent {
+enum EditorIntent {
     Rules(Arc<Rules>),
     Start,
     Clear,
@@ -67,12 +67,12 @@ impl EditorScreen {
             Some(position) => position,
             None => Position::start(&ruleset::shipped("xxl")?),
         };
-        let look = NewGame::new(position.clone(), [Seat::Human, Seat::Human]);
+        let shown = NewGame::new(position.clone(), [PlayerChoice::Human, PlayerChoice::Human]);
         Some(EditorScreen {
             draft: Draft::new(&position),
             bottom: Colour::White,
             board: SetupBoard::new(Tool::Hand),
-            art: PieceAtlases::new(&look, cx),
+            art: PieceAtlases::new(&shown, cx),
             saving: None,
             goal: GOALS[0],
             text: String::new(),
@@ -115,40 +115,42 @@ impl EditorScreen {
         let (edits, _) = self.board.show(ui, &view, tool, &mut self.art, cx);
         for edit in edits {
             match edit {
-                Edit::Carry(from, to) => self.draft.carry(from, to),
+                Edit::Carry(from, to) => self.draft.move_piece(from, to),
                 Edit::Put(at, piece) => self.draft.put(at, piece),
             }
         }
     }
 
-    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context) -> Option<Navigation> {
+    fn dispatch(&mut self, intent: EditorIntent, ui: &Ui, cx: &mut Context) -> Option<Navigation> {
         let position = self.draft.position().cloned();
         match intent {
-            Intent::Rules(rules) => {
+            EditorIntent::Rules(rules) => {
                 self.board.reset();
                 self.draft = Draft::start(&rules);
             }
-            Intent::Start => self.draft = Draft::start(&Arc::clone(self.draft.rules())),
-            Intent::Clear => self.draft.clear(),
-            Intent::Flip => self.bottom = !self.bottom,
-            Intent::Play => return Some(Navigation::Play(Box::new(against_computer(position?)))),
-            Intent::Analyse => {
+            EditorIntent::Start => self.draft = Draft::start(&Arc::clone(self.draft.rules())),
+            EditorIntent::Clear => self.draft.clear(),
+            EditorIntent::Flip => self.bottom = !self.bottom,
+            EditorIntent::Play => {
+                return Some(Navigation::Play(Box::new(against_computer(position?))));
+            }
+            EditorIntent::Analyse => {
                 let start = AnalysisStart::position(position?);
                 return Some(Navigation::Analyse(Box::new(start)));
             }
-            Intent::Host => {
-                let seats = [Seat::Human, Seat::Human];
+            EditorIntent::Host => {
+                let seats = [PlayerChoice::Human, PlayerChoice::Human];
                 let game = NewGame { over_network: true, ..NewGame::new(position?, seats) };
                 return Some(Navigation::Play(Box::new(game)));
             }
-            Intent::CopyFen => copy_fen(&position?, ui.ctx(), cx),
-            Intent::SaveLayout => {
+            EditorIntent::CopyFen => copy_fen(&position?, ui.ctx(), cx),
+            EditorIntent::SaveLayout => {
                 let title = cx.texts.editor.save_layout;
                 let request =
                     FileRequest::save(title, &[FileKind::Format(&file::LAYOUT)], "position.txt");
                 self.saving = Some(cx.dialogs.choose_file(request, &cx.services));
             }
-            Intent::KeepPuzzle => {
+            EditorIntent::KeepPuzzle => {
                 let position = position?;
                 let (side, goal) = (position.turn(), self.goal);
                 let text = self.text.trim().to_owned();

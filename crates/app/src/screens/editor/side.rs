@@ -6,7 +6,7 @@ use egui::{ScrollArea, Ui, Vec2, vec2};
 use notation::ruleset;
 use rules::{Colour, Rules, SetupFault, SetupWarning};
 
-use super::{EditorScreen, GOALS, Intent};
+use super::{EditorIntent, EditorScreen, GOALS};
 use crate::context::Context;
 use crate::screens::palette::Tool;
 use crate::screens::puzzles::goal_text;
@@ -18,7 +18,7 @@ use crate::texts::Texts;
 
 impl EditorScreen {
     /// Shows everything beside the board and tells what was asked for.
-    pub(super) fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
+    pub(super) fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
         ScrollArea::vertical()
             .auto_shrink(false)
             .show(ui, |ui| {
@@ -40,7 +40,7 @@ impl EditorScreen {
     }
 
     /// The rules, and the pieces to put on the board.
-    fn palette(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
+    fn palette(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
         let words = &cx.texts.editor;
         let mut intent = self.rules_list(ui, cx.texts);
         ui.horizontal(|ui| {
@@ -49,9 +49,9 @@ impl EditorScreen {
                 [(Tool::Hand, Icon::Hand, words.hand), (Tool::Eraser, Icon::Trash, words.eraser)];
             self.board.tools(ui, &tools);
             for (asked, icon, name) in [
-                (Intent::Start, Icon::Restart, words.start),
-                (Intent::Clear, Icon::Close, words.clear),
-                (Intent::Flip, Icon::Flip, cx.texts.play.flip),
+                (EditorIntent::Start, Icon::Restart, words.start),
+                (EditorIntent::Clear, Icon::Close, words.clear),
+                (EditorIntent::Flip, Icon::Flip, cx.texts.play.flip),
             ] {
                 if ui.add(IconButton::new(icon, name)).clicked() {
                     intent = Some(asked);
@@ -62,7 +62,7 @@ impl EditorScreen {
         intent
     }
 
-    fn rules_list(&self, ui: &mut Ui, texts: &Texts) -> Option<Intent> {
+    fn rules_list(&self, ui: &mut Ui, texts: &Texts) -> Option<EditorIntent> {
         let shipped: Vec<Arc<Rules>> =
             ruleset::shipped_ids().filter_map(ruleset::shipped).collect();
         let here = self.draft.rules();
@@ -74,11 +74,11 @@ impl EditorScreen {
         }
         let list = Dropdown::new(texts.editor.rules).width(ui.available_width());
         let changed = list.show(ui, &mut chosen, &names);
-        changed.then(|| shipped.get(chosen).cloned().map(Intent::Rules)).flatten()
+        changed.then(|| shipped.get(chosen).cloned().map(EditorIntent::Rules)).flatten()
     }
 
     /// Turn, castling and en passant.
-    fn marks(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
+    fn marks(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
         let (texts, words) = (cx.texts, &cx.texts.editor);
         let mut turn = self.draft.setup().turn;
         let names = Colour::BOTH.map(|side| words.to_move(texts.side(side)));
@@ -110,7 +110,7 @@ impl EditorScreen {
     }
 
     /// What is wrong, in words.
-    fn verdict(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
+    fn verdict(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
         let (texts, colours) = (cx.texts, of(ui).colours);
         let faults = self.draft.faults();
         for fault in faults {
@@ -133,24 +133,24 @@ impl EditorScreen {
     }
 
     /// What can be done with the position.
-    fn ways(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<Intent> {
+    fn ways(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
         let (texts, words) = (cx.texts, &cx.texts.editor);
         let is_sound = self.draft.position().is_some();
         let goes_on = self.draft.position().is_some_and(|position| position.outcome().is_none());
         let mut intent = None;
         let half = (ui.available_width() - space::S) / 2.0;
         let buttons = [
-            (words.play, Intent::Play, goes_on),
-            (words.analyse, Intent::Analyse, is_sound),
-            (words.host, Intent::Host, goes_on),
-            (texts.analysis.copy_fen, Intent::CopyFen, is_sound),
-            (words.save_layout, Intent::SaveLayout, is_sound),
+            (words.play, EditorIntent::Play, goes_on),
+            (words.analyse, EditorIntent::Analyse, is_sound),
+            (words.host, EditorIntent::Host, goes_on),
+            (texts.analysis.copy_fen, EditorIntent::CopyFen, is_sound),
+            (words.save_layout, EditorIntent::SaveLayout, is_sound),
         ];
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(space::S, space::S);
             for (name, asked, is_enabled) in buttons {
                 let button = match asked {
-                    Intent::Play => Button::primary(name),
+                    EditorIntent::Play => Button::primary(name),
                     _ => Button::secondary(name),
                 };
                 if ui.add(button.small().width(half).enabled(is_enabled)).clicked() {
@@ -166,7 +166,7 @@ impl EditorScreen {
         field.width(ui.available_width()).show(ui, &mut self.text);
         let keep = Button::secondary(words.keep_puzzle).small().width(ui.available_width());
         if ui.add(keep.enabled(goes_on)).clicked() {
-            intent = Some(Intent::KeepPuzzle);
+            intent = Some(EditorIntent::KeepPuzzle);
         }
         intent
     }

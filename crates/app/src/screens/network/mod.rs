@@ -78,7 +78,7 @@ enum PageIntent {
 /// to the other one the program connects quietly, as it may not be there any more.
 pub fn go_online(cx: &mut Context, now: Duration) -> bool {
     let start = &cx.services.start;
-    let link = format!("{}/#{}", start.origin, start.wish);
+    let link = format!("{}/#{}", start.origin, start.fragment);
     if start.takes_along()
         && let Ok(destination) = Destination::parse(&link)
     {

@@ -10,7 +10,7 @@ use super::{PageIntent, small_icon};
 use crate::context::Context;
 use crate::navigation::Navigation;
 use crate::net::Destination;
-use crate::services::{FoundServer, Hosting};
+use crate::services::{Hosting, LocalServer};
 use crate::style::widgets::{
     Button, QrPicture, TextField, focus_ring, group, note, page, paragraph, row,
 };
@@ -143,7 +143,7 @@ impl Servers {
                     });
                 });
             }
-            for FoundServer { name, address } in &servers {
+            for LocalServer { name, address } in &servers {
                 if server_line(ui, name, address).clicked() {
                     intent = Destination::parse(address).ok().map(PageIntent::Connect);
                 }

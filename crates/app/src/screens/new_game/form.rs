@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::clock_choice::ClockChoice;
 use crate::navigation::Mode;
-use crate::new_game::{NewGame, Seat, USUAL_LEVEL};
+use crate::new_game::{NewGame, PlayerChoice, USUAL_LEVEL};
 use crate::own_rules;
 use crate::services::{Services, Storage};
 use crate::settings::{A_NUMBER, rounded};
@@ -149,8 +149,8 @@ impl Form {
         let mut game = NewGame::from_setup(setup, warnings)?;
         game.clock_waits = true;
         if self.mode == Mode::Watch {
-            game.seats =
-                [self.level, self.black_level].map(|index| Seat::Computer(&level::ALL[index]));
+            game.seats = [self.level, self.black_level]
+                .map(|index| PlayerChoice::Computer(&level::ALL[index]));
             game.bottom = Colour::White;
         }
         Ok(game)
@@ -367,7 +367,7 @@ mod tests {
         assert!(played.start(&services).expect("a game").rules().spec().fog);
         let unicorn = rules.piece_named("unicorn").expect("it is there");
         assert_eq!(rules.promotion_choices()[0], unicorn);
-        let level = |index: usize| Seat::Computer(&level::ALL[index]);
+        let level = |index: usize| PlayerChoice::Computer(&level::ALL[index]);
         assert_eq!(game.seats, [level(1), level(4)]);
         let clocks = game.clocks.expect("clocks");
         assert_eq!(clocks.map(|control| control.time().as_secs()), [9, 8]);

@@ -19,7 +19,7 @@ pub use parts::colour_row;
 use crate::context::Context;
 use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::{Mode, Navigation};
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::own_rules;
 use crate::picture::{Picture, Shown};
 use crate::services::Services;
@@ -240,7 +240,7 @@ impl NewGameScreen {
                 match self.form.mode {
                     Mode::Watch => game.programs = [program(0), program(1)],
                     Mode::Computer => {
-                        let side = usize::from(matches!(game.seats[1], Seat::Computer(_)));
+                        let side = usize::from(matches!(game.seats[1], PlayerChoice::Computer(_)));
                         game.programs[side] = program(0);
                     }
                     Mode::TwoPlayers => {}

@@ -29,7 +29,7 @@ use zones::ZoneTools;
 
 use crate::context::Context;
 use crate::navigation::Navigation;
-use crate::new_game::{NewGame, Seat, against_computer};
+use crate::new_game::{NewGame, PlayerChoice, against_computer};
 use crate::own_rules;
 use crate::play::PieceAtlases;
 use crate::style::widgets::{Button, IconButton, card, headed_page, note, paragraph, within_named};
@@ -59,7 +59,7 @@ enum Tab {
 
 /// What was asked for at the top of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Intent {
+enum WorkshopIntent {
     Undo,
     Redo,
     Save,
@@ -99,10 +99,13 @@ impl WorkshopScreen {
     /// Goes on with the game that was last worked on.
     pub fn new(cx: &mut Context) -> Option<WorkshopScreen> {
         let draft = GameDraft::open(&cx.services.storage, cx.texts.workshop.new_title)?;
-        let look = NewGame::new(Position::start(draft.shown()), [Seat::Human, Seat::Human]);
+        let shown = NewGame::new(
+            Position::start(draft.shown()),
+            [PlayerChoice::Human, PlayerChoice::Human],
+        );
         Some(WorkshopScreen {
             tab: Tab::Board,
-            art: PieceAtlases::new(&look, cx),
+            art: PieceAtlases::new(&shown, cx),
             array: ArrayTools::new(saved(cx)),
             pieces: PieceTools::default(),
             zones: ZoneTools::default(),
@@ -148,7 +151,7 @@ impl WorkshopScreen {
         cx: &mut Context,
         is_wide: bool,
         buttons: &Buttons,
-    ) -> Option<Intent> {
+    ) -> Option<WorkshopIntent> {
         let (mut area, mut intent) = (column, None);
         let has_file = column.width() >= LEAST_FILE;
         if has_file {
@@ -279,7 +282,7 @@ impl WorkshopScreen {
     }
 
     /// Keys that do the same as the buttons.
-    fn shortcut(&self, ui: &Ui, cx: &Context) -> Option<Intent> {
+    fn shortcut(&self, ui: &Ui, cx: &Context) -> Option<WorkshopIntent> {
         if cx.dialogs.is_open() {
             return None;
         }
@@ -289,25 +292,30 @@ impl WorkshopScreen {
         };
         let (command, shift) = (Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT);
         match () {
-            () if pressed(command, Key::S) => Some(Intent::Save),
+            () if pressed(command, Key::S) => Some(WorkshopIntent::Save),
             () if typing => None,
-            () if pressed(shift, Key::Z) || pressed(command, Key::Y) => Some(Intent::Redo),
-            () if pressed(command, Key::Z) => Some(Intent::Undo),
+            () if pressed(shift, Key::Z) || pressed(command, Key::Y) => Some(WorkshopIntent::Redo),
+            () if pressed(command, Key::Z) => Some(WorkshopIntent::Undo),
             () => None,
         }
     }
 
-    fn dispatch(&mut self, intent: Intent, ui: &Ui, cx: &mut Context) -> Option<Navigation> {
+    fn dispatch(
+        &mut self,
+        intent: WorkshopIntent,
+        ui: &Ui,
+        cx: &mut Context,
+    ) -> Option<Navigation> {
         let words = &cx.texts.workshop;
         let start = self.draft.rules().map(Position::start);
         match intent {
-            Intent::Undo => self.draft.undo(),
-            Intent::Redo => self.draft.redo(),
-            Intent::Share => {
+            WorkshopIntent::Undo => self.draft.undo(),
+            WorkshopIntent::Redo => self.draft.redo(),
+            WorkshopIntent::Share => {
                 ui.ctx().copy_text(self.draft.text().to_owned());
                 cx.dialogs.notice(words.copied);
             }
-            Intent::Save => {
+            WorkshopIntent::Save => {
                 let id = draft::id_of(&self.draft.spec().title);
                 let storage = &*cx.services.storage;
                 match own_rules::keep(storage, &id, self.draft.text()) {
@@ -321,9 +329,11 @@ impl WorkshopScreen {
                     }
                 }
             }
-            Intent::Play => return Some(Navigation::Play(Box::new(against_computer(start?)))),
-            Intent::Host => {
-                let game = NewGame::new(start?, [Seat::Human, Seat::Human]);
+            WorkshopIntent::Play => {
+                return Some(Navigation::Play(Box::new(against_computer(start?))));
+            }
+            WorkshopIntent::Host => {
+                let game = NewGame::new(start?, [PlayerChoice::Human, PlayerChoice::Human]);
                 let game = NewGame { over_network: true, ..game };
                 return Some(Navigation::Play(Box::new(game)));
             }
@@ -375,23 +385,23 @@ impl Buttons {
         Buttons { texts, can_undo, can_redo, is_sound: draft.rules().is_some() }
     }
 
-    fn show(&self, ui: &mut Ui) -> Option<Intent> {
+    fn show(&self, ui: &mut Ui) -> Option<WorkshopIntent> {
         let words = &self.texts.workshop;
         let mut intent = None;
         let has_words = ui.ctx().content_rect().width() >= LEAST_WORDS;
         ui.spacing_mut().item_spacing = vec2(space::XS, space::XS);
         let play = Button::primary(words.play).icon(Icon::Play).enabled(self.is_sound);
         if ui.add(play).clicked() {
-            intent = Some(Intent::Play);
+            intent = Some(WorkshopIntent::Play);
         }
         for (asked, icon, name, is_enabled) in [
-            (Intent::Host, Icon::Wifi, words.host, self.is_sound),
-            (Intent::Save, Icon::Save, words.save, self.is_sound),
-            (Intent::Share, Icon::Share, words.share, true),
-            (Intent::Redo, Icon::Redo, words.redo, self.can_redo),
-            (Intent::Undo, Icon::Undo, words.undo, self.can_undo),
+            (WorkshopIntent::Host, Icon::Wifi, words.host, self.is_sound),
+            (WorkshopIntent::Save, Icon::Save, words.save, self.is_sound),
+            (WorkshopIntent::Share, Icon::Share, words.share, true),
+            (WorkshopIntent::Redo, Icon::Redo, words.redo, self.can_redo),
+            (WorkshopIntent::Undo, Icon::Undo, words.undo, self.can_undo),
         ] {
-            let is_known = matches!(asked, Intent::Undo | Intent::Redo);
+            let is_known = matches!(asked, WorkshopIntent::Undo | WorkshopIntent::Redo);
             let response = match has_words && !is_known {
                 true => ui.add(Button::secondary(name).icon(icon).enabled(is_enabled)),
                 false => ui.add(IconButton::new(icon, name).enabled(is_enabled)),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use egui::Ui;
 use engine::level::{self, Pace, TimeLeft};
-use game::Message;
+use game::Status;
 use record::{GameEnd, Perspective};
 use rules::{Colour, History, Position, Rules};
 
@@ -123,7 +123,7 @@ impl Trial {
                 Some(outcome) => {
                     let (end, to) =
                         (GameEnd::from(outcome), Perspective::Spectator { view_of: None });
-                    texts.game_message(Message::Over { end, to })
+                    texts.game_status(Status::Over { end, to })
                 }
                 None => words.trial_move(position.fullmove_number(), texts.side(position.turn())),
             };

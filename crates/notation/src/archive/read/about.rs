@@ -80,7 +80,7 @@ pub(in crate::archive) fn read_seconds(
         _ => None,
     };
     if seconds.is_none() {
-        field.wrong(EXPECTED_SECONDS, faults);
+        field.report(EXPECTED_SECONDS, faults);
     }
     seconds
 }
@@ -134,7 +134,7 @@ fn read_side(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Side> {
     let mut needed = |key| {
         let field = table.need(key);
         if table.is_present() && field.node().is_none() {
-            field.wrong(EXPECTED_SECONDS, faults);
+            field.report(EXPECTED_SECONDS, faults);
         }
         read_seconds(&field, faults)
     };
@@ -157,7 +157,7 @@ fn read_ending(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GameEnd> {
         _ if !table.is_present() => None,
         _ => {
             let expected = message!("expected-winner", "\"white\", \"black\", or null for a draw");
-            winner.wrong(expected, faults);
+            winner.report(expected, faults);
             None
         }
     };

@@ -149,7 +149,7 @@ fn told(ending: GameEnd) -> Argument {
 fn read_fen(field: &Field<'_>, rules: &Rules, faults: &mut Diagnostics) -> Option<Setup> {
     let text = field.text(faults)?;
     if text.len() > fen::LONGEST {
-        field.wrong(message!("expected-fen", "a FEN"), faults);
+        field.report(message!("expected-fen", "a FEN"), faults);
         return None;
     }
     let tell = |why| faults.push(no_position(field.key(), &why).at(field.place()));
@@ -197,7 +197,7 @@ pub(in crate::archive) fn read_move(
         _ => {
             let expected =
                 message!("expected-move", "a move such as \"e2e4\", or a table with a `move`");
-            field.wrong(expected, faults);
+            field.report(expected, faults);
             None
         }
     }

@@ -2,11 +2,11 @@
 
 use std::io::{self, Read};
 
-use super::{Found, LONGEST_TEXT, ScanError, ScanFault, Scanner, State, keep};
+use super::{LONGEST_TEXT, ScanError, ScanFault, ScannedToken, Scanner, State, keep};
 
 impl<R: Read> Scanner<R> {
     /// Reads a comment; nothing if it says nothing about a game.
-    pub(super) fn find_comment(&mut self, opening: u8) -> Result<Option<Found>, ScanError> {
+    pub(super) fn find_comment(&mut self, opening: u8) -> Result<Option<ScannedToken>, ScanError> {
         // What stands behind a result on its line says nothing about the next game.
         let is_afterword = self.state == State::Between && self.place.line == self.end_line;
         self.text.clear();
@@ -19,7 +19,7 @@ impl<R: Read> Scanner<R> {
             State::Fresh | State::Between => self.state = State::Prelude,
             State::Prelude | State::Tags | State::Moves => {}
         }
-        Ok(Some(Found::Comment))
+        Ok(Some(ScannedToken::Comment))
     }
 
     /// Reads to the end of a comment, and tells how long it is.

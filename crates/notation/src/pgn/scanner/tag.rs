@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use super::{
-    Found, LONGEST_TEXT, ScanError, ScanFault, Scanner, State, is_blank, is_line_end, keep,
+    LONGEST_TEXT, ScanError, ScanFault, ScannedToken, Scanner, State, is_blank, is_line_end, keep,
 };
 
 /// How far it is looked ahead for what closes a tag.
@@ -11,7 +11,7 @@ const HORIZON: usize = 64;
 
 impl<R: Read> Scanner<R> {
     /// Reads a tag, unless it is the first of another game.
-    pub(super) fn find_tag(&mut self) -> Result<Option<Found>, ScanError> {
+    pub(super) fn find_tag(&mut self) -> Result<Option<ScannedToken>, ScanError> {
         if self.state == State::Moves && !self.is_at_tag()? {
             self.input.advance();
             return Err(self.fault(ScanFault::OutOfPlace('[')));
@@ -40,7 +40,7 @@ impl<R: Read> Scanner<R> {
             self.first_tag.clone_from(&self.name);
         }
         self.has_event |= self.name == b"Event";
-        Ok(Some(Found::Tag))
+        Ok(Some(ScannedToken::Tag))
     }
 
     /// Does a tag start here, at the start of a line?

@@ -2,11 +2,11 @@
 
 use std::io::Read;
 
-use super::{DEEPEST, Found, ScanError, ScanFault, Scanner};
+use super::{DEEPEST, ScanError, ScanFault, ScannedToken, Scanner};
 
 impl<R: Read> Scanner<R> {
     /// A variation starts here.
-    pub(super) fn open(&mut self) -> Result<Option<Found>, ScanError> {
+    pub(super) fn open(&mut self) -> Result<Option<ScannedToken>, ScanError> {
         self.begin_moves();
         if self.depth == 0 {
             self.outermost = self.place;
@@ -16,17 +16,20 @@ impl<R: Read> Scanner<R> {
         }
         self.input.advance();
         self.depth += 1;
-        Ok(Some(Found::Open))
+        Ok(Some(ScannedToken::Open))
     }
 
     /// Reads what starts with this byte within a variation, where files are often careless: what
     /// has no meaning there is skipped.
-    pub(super) fn find_in_variation(&mut self, byte: u8) -> Result<Option<Found>, ScanError> {
+    pub(super) fn find_in_variation(
+        &mut self,
+        byte: u8,
+    ) -> Result<Option<ScannedToken>, ScanError> {
         match byte {
             b')' => {
                 self.input.advance();
                 self.depth -= 1;
-                Ok(Some(Found::Close))
+                Ok(Some(ScannedToken::Close))
             }
             b'[' if self.is_at_tag()? => Err(self.open_variation()),
             b'!' | b'?' => self.find_praise(),
@@ -51,7 +54,7 @@ impl<R: Read> Scanner<R> {
     }
 
     /// Skips to the end of the outermost variation, as the next one would be too deep.
-    fn skip_variations(&mut self) -> Result<Option<Found>, ScanError> {
+    fn skip_variations(&mut self) -> Result<Option<ScannedToken>, ScanError> {
         while let Some(byte) = self.input.peek()? {
             match byte {
                 b'{' | b';' => {

@@ -4,7 +4,7 @@ use rules::Colour;
 use sound::Cue;
 
 use super::table::{Table, computer, fischer, position};
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 
 #[test]
 fn checkmate_is_told_to_the_winner_and_to_the_loser() {
@@ -17,7 +17,7 @@ fn checkmate_is_told_to_the_winner_and_to_the_loser() {
 #[test]
 fn the_loser_is_told_by_whom() {
     let fen = "kr6/8/8/8/8/8/5PPP/6K1 b - - 0 1";
-    let seats = [Seat::Human, computer("6")];
+    let seats = [PlayerChoice::Human, computer("6")];
     let mut table = Table::new(&NewGame::new(position("standard", fen), seats));
     table.wait(1.0);
     assert_eq!(table.said(), "You lost by checkmate");
@@ -34,12 +34,14 @@ fn stalemate_is_a_draw() {
 
 #[test]
 fn time_is_told_to_both() {
-    let mut game = NewGame::new(position("standard", ""), [Seat::Human, computer("random")]);
+    let mut game =
+        NewGame::new(position("standard", ""), [PlayerChoice::Human, computer("random")]);
     game.clocks = fischer(2, 0);
     let mut table = Table::new(&game);
     table.wait(2.1);
     assert_eq!(table.said(), "You lost on time");
-    let mut game = NewGame::new(position("standard", ""), [Seat::Human, Seat::Human]);
+    let mut game =
+        NewGame::new(position("standard", ""), [PlayerChoice::Human, PlayerChoice::Human]);
     game.clocks = fischer(2, 0);
     let mut table = Table::new(&game);
     table.wait(2.1);

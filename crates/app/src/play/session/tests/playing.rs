@@ -6,7 +6,7 @@ use rules::Colour;
 use sound::Cue;
 
 use super::table::{Table, computer, position, preferences, square};
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::play::session::{Pace, Preferences};
 use crate::score_text::white_share;
 
@@ -48,12 +48,12 @@ fn a_move_that_leaves_the_king_in_check_is_refused_and_he_flashes() {
     let mut table = Table::against("random", "standard", "4r1k1/8/8/8/8/8/4B3/4K3 w - - 0 1");
     table.try_move_now("e2d3");
     assert_eq!(table.said(), "You must defend your king!");
-    assert_eq!(table.session.take_flash(), Some(square("e1")));
+    assert_eq!(table.session.take_highlight(), Some(square("e1")));
     assert_eq!(table.ply(), 0);
     // What is no move at all is not worth a word.
     let mut table = Table::against("random", "standard", "");
     table.try_move_now("e2e5");
-    assert_eq!((table.said().as_str(), table.session.take_flash()), ("", None));
+    assert_eq!((table.said().as_str(), table.session.take_highlight()), ("", None));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn the_computer_moves_by_itself_once_the_move_before_was_seen() {
 
 #[test]
 fn a_computer_with_white_begins() {
-    let seats = [computer("random"), Seat::Human];
+    let seats = [computer("random"), PlayerChoice::Human];
     let mut table = Table::new(&NewGame::new(position("standard", ""), seats));
     assert_eq!(table.session.bottom(), Colour::Black);
     table.wait(1.0);
@@ -223,7 +223,7 @@ fn r5_two_people_under_fog_hand_the_board_over() {
         .with_fog(true)
         .expect("each side has a king");
     let start = rules::Position::start(&rules);
-    let mut table = Table::new(&NewGame::new(start, [Seat::Human, Seat::Human]));
+    let mut table = Table::new(&NewGame::new(start, [PlayerChoice::Human, PlayerChoice::Human]));
     assert_eq!(table.session.game().hand_over(), Some(Colour::White));
     table.try_move("e2e4");
     assert_eq!(table.ply(), 0, "nobody moves on a hidden board");
@@ -246,7 +246,7 @@ fn r5_under_fog_the_engine_says_nothing_about_the_game() {
         .with_fog(true)
         .expect("each side has a king");
     let start = rules::Position::start(&rules);
-    let mut table = Table::new(&NewGame::new(start, [Seat::Human, computer("3")]));
+    let mut table = Table::new(&NewGame::new(start, [PlayerChoice::Human, computer("3")]));
     table.session.set_preferences(Preferences { evaluation: true, ..preferences() });
     table.try_move("e2e4");
     assert_eq!(table.ply(), 2);

@@ -5,7 +5,7 @@ use rules::Colour;
 use sound::Cue;
 
 use super::table::{Table, position, square};
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::play::session::PuzzleState;
 
 fn puzzle(fen: &str, goal: PuzzleGoal) -> Puzzle {
@@ -22,7 +22,7 @@ fn puzzle(fen: &str, goal: PuzzleGoal) -> Puzzle {
 
 fn table(puzzles: Vec<Puzzle>) -> Table {
     let start = puzzles[0].position.clone();
-    let mut game = NewGame::new(start, [Seat::Human, Seat::Human]);
+    let mut game = NewGame::new(start, [PlayerChoice::Human, PlayerChoice::Human]);
     game.puzzles = puzzles;
     Table::new(&game)
 }

@@ -8,7 +8,7 @@ use notation::{fen, ruleset};
 use record::TimeControl;
 use rules::{Colour, Position, Square};
 
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 use crate::play::engine_worker::EngineHandle;
 use crate::play::session::{Engines, Names, Preferences, Session, StatusMessage};
 use crate::settings::Settings;
@@ -26,8 +26,8 @@ pub fn engines() -> Engines {
     Engines { player: EngineHandle::here(), analyst: EngineHandle::here(), programs }
 }
 
-pub fn computer(name: &str) -> Seat {
-    Seat::Computer(level::find(name).expect("a level"))
+pub fn computer(name: &str) -> PlayerChoice {
+    PlayerChoice::Computer(level::find(name).expect("a level"))
 }
 
 pub fn position(rules: &str, text: &str) -> Position {
@@ -75,12 +75,12 @@ impl Table {
 
     /// A person with White against a level, without clocks.
     pub fn against(level: &str, rules: &str, fen: &str) -> Table {
-        Table::new(&NewGame::new(position(rules, fen), [Seat::Human, computer(level)]))
+        Table::new(&NewGame::new(position(rules, fen), [PlayerChoice::Human, computer(level)]))
     }
 
     /// Two people.
     pub fn of_two(rules: &str, fen: &str) -> Table {
-        Table::new(&NewGame::new(position(rules, fen), [Seat::Human, Seat::Human]))
+        Table::new(&NewGame::new(position(rules, fen), [PlayerChoice::Human, PlayerChoice::Human]))
     }
 
     /// Lets time pass, in small steps.
@@ -116,7 +116,7 @@ impl Table {
     /// What is told now.
     pub fn said(&self) -> String {
         match self.session.status(self.now) {
-            Some(StatusMessage::Game(message)) => Language::english().texts().game_message(message),
+            Some(StatusMessage::Game(message)) => Language::english().texts().game_status(message),
             Some(other) => format!("{other:?}"),
             None => String::new(),
         }

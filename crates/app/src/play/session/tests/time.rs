@@ -6,15 +6,15 @@ use rules::Colour;
 use sound::Cue;
 
 use super::table::{Table, computer, fischer, per_turn, position};
-use crate::new_game::{NewGame, Seat};
+use crate::new_game::{NewGame, PlayerChoice};
 
-fn game(seats: [Seat; 2]) -> NewGame {
+fn game(seats: [PlayerChoice; 2]) -> NewGame {
     NewGame::new(position("standard", ""), seats)
 }
 
 #[test]
 fn fischer_clocks_run_and_gain_the_increment() {
-    let mut start = game([Seat::Human, Seat::Human]);
+    let mut start = game([PlayerChoice::Human, PlayerChoice::Human]);
     start.clocks = fischer(60, 2);
     let mut table = Table::new(&start);
     table.wait(5.0);
@@ -25,7 +25,7 @@ fn fischer_clocks_run_and_gain_the_increment() {
 
 #[test]
 fn a_turn_that_is_up_passes_and_says_so() {
-    let mut start = game([Seat::Human, Seat::Human]);
+    let mut start = game([PlayerChoice::Human, PlayerChoice::Human]);
     start.clocks = per_turn(5);
     let mut table = Table::new(&start);
     table.wait(5.1);
@@ -36,7 +36,8 @@ fn a_turn_that_is_up_passes_and_says_so() {
     let again = Table::new(&NewGame::from_archive(table.archive()));
     assert_eq!((again.ply(), again.session.game().turn()), (1, Colour::Black));
     let check = "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1";
-    let mut start = NewGame::new(position("standard", check), [Seat::Human, Seat::Human]);
+    let mut start =
+        NewGame::new(position("standard", check), [PlayerChoice::Human, PlayerChoice::Human]);
     start.clocks = per_turn(5);
     let mut table = Table::new(&start);
     table.wait(5.1);
@@ -45,7 +46,7 @@ fn a_turn_that_is_up_passes_and_says_so() {
 
 #[test]
 fn without_clocks_nothing_runs() {
-    let mut table = Table::new(&game([Seat::Human, Seat::Human]));
+    let mut table = Table::new(&game([PlayerChoice::Human, PlayerChoice::Human]));
     table.wait(100.0);
     assert_eq!(table.session.game().remaining(Colour::White, table.now), None);
     assert_eq!(table.session.next_change(table.now), None, "nothing to wait for");
@@ -53,7 +54,7 @@ fn without_clocks_nothing_runs() {
 
 #[test]
 fn little_time_is_heard() {
-    let mut start = game([Seat::Human, computer("random")]);
+    let mut start = game([PlayerChoice::Human, computer("random")]);
     start.clocks = fischer(100, 0);
     let mut table = Table::new(&start);
     table.wait(89.0);
@@ -64,7 +65,7 @@ fn little_time_is_heard() {
 
 #[test]
 fn the_clock_asks_for_a_frame_a_second_and_ten_at_the_end() {
-    let mut start = game([Seat::Human, Seat::Human]);
+    let mut start = game([PlayerChoice::Human, PlayerChoice::Human]);
     start.clocks = fischer(60, 0);
     let mut table = Table::new(&start);
     let mut frames = 0;
@@ -86,7 +87,7 @@ fn the_clock_asks_for_a_frame_a_second_and_ten_at_the_end() {
 
 #[test]
 fn the_clocks_stand_while_the_user_is_elsewhere() {
-    let mut start = game([Seat::Human, computer("random")]);
+    let mut start = game([PlayerChoice::Human, computer("random")]);
     start.clocks = fischer(60, 0);
     let mut table = Table::new(&start);
     table.session.pause(table.now);
@@ -98,7 +99,7 @@ fn the_clocks_stand_while_the_user_is_elsewhere() {
 
 #[test]
 fn a_computer_in_a_hurry_does_not_wait_for_the_board() {
-    let mut start = game([computer("random"), Seat::Human]);
+    let mut start = game([computer("random"), PlayerChoice::Human]);
     start.clocks = fischer(1, 0);
     let mut table = Table::new(&start);
     table.session.poll(table.now, false);
@@ -108,7 +109,7 @@ fn a_computer_in_a_hurry_does_not_wait_for_the_board() {
 
 #[test]
 fn a_game_from_the_menu_waits_for_the_first_move() {
-    let mut start = game([Seat::Human, Seat::Human]);
+    let mut start = game([PlayerChoice::Human, PlayerChoice::Human]);
     start.clocks = fischer(60, 0);
     start.clock_waits = true;
     let mut table = Table::new(&start);

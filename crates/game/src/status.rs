@@ -7,7 +7,7 @@ use crate::Game;
 
 /// Something that is told to somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Message {
+pub enum Status {
     /// A king is in check.
     Check,
     /// A move was tried that leaves the own king in check.
@@ -61,25 +61,25 @@ pub enum Message {
     },
 }
 
-impl Message {
+impl Status {
     /// The end of a game as somebody is told.
-    pub const fn over(end: GameEnd, to: Perspective) -> Message {
-        Message::Over { end, to }
+    pub const fn over(end: GameEnd, to: Perspective) -> Status {
+        Status::Over { end, to }
     }
 }
 
 impl Game {
     /// What is to be told about the game as it stands: how it ended, that the board waits for
     /// the next player, a check, or that there is no move.
-    pub fn message(&self, to: Perspective) -> Option<Message> {
+    pub fn status(&self, to: Perspective) -> Option<Status> {
         if let Some(end) = self.end() {
-            Some(Message::over(end, to))
+            Some(Status::over(end, to))
         } else if let Some(next) = self.hand_over() {
-            Some(Message::HandOver { to: next })
+            Some(Status::HandOver { to: next })
         } else if !self.kings_in_check().is_empty() {
-            Some(Message::Check)
+            Some(Status::Check)
         } else {
-            self.is_stuck().then(|| Message::NoMove { side: self.turn(), to })
+            self.is_stuck().then(|| Status::NoMove { side: self.turn(), to })
         }
     }
 }
