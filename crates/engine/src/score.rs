@@ -44,6 +44,7 @@ const SLOPE_A_SQUARE: f64 = 2.27;
 
 /// What a search says about a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Score {
     /// An advantage in hundredths of a pawn.
     Centipawns(i32),

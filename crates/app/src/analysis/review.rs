@@ -77,7 +77,7 @@ impl GameReview {
         self.done.as_ref()
     }
 
-    /// Takes what the engine has found. Tells whether the review is complete now.
+    /// Takes what the engine has found. Returns whether the review is complete now.
     pub fn poll(&mut self) -> bool {
         while let Some(report) = self.handle.report() {
             let insight = match report {
@@ -132,7 +132,7 @@ impl GameReview {
         self.handle.ask(EngineRequest::new(1, history, Task::Judgement, limits));
     }
 
-    /// Writes accuracies, evaluations, signs and better lines into the game. Tells whether it did.
+    /// Writes accuracies, evaluations, signs and better lines into the game. Returns whether it did.
     pub fn annotate(&self, game: &mut Game) -> bool {
         let Some(review) = &self.done else { return false };
         for (side, tag) in Colour::BOTH.into_iter().zip(ACCURACY_TAGS) {
@@ -161,7 +161,7 @@ impl GameReview {
                         Ok(next) => at = next,
                         Err(_) => break,
                     }
-                    // What could have been reached; it tells the line from what people have entered.
+                    // What could have been reached; it marks the line as one that no person has entered.
                     let best = pair[0].score_for(reviewed.side, Colour::White).map(move_eval);
                     if let Some(said) = game.tree.annotation_mut(at).filter(|_| index == 0) {
                         said.set_eval(best);
@@ -187,7 +187,7 @@ fn kept_review(game: &Game) -> Option<Review> {
     let tree = &game.tree;
     let main: Vec<NodeId> = tree.main_line().collect();
     let marked = |node: &NodeId| tree.node(*node).map(|node| node.annotation());
-    let score_of = |node: &NodeId| Some(score(marked(node)?.eval()?.score));
+    let score_of = |node: &NodeId| Some(engine_score(marked(node)?.eval()?.score));
     let grade_of = |node: &NodeId| {
         let nags = marked(node).map(|said| said.nags.as_slice()).unwrap_or_default();
         Grade::ALL.into_iter().find(|grade| grade.nag().is_some_and(|nag| nags.contains(&nag)))
@@ -226,7 +226,8 @@ fn line_from(game: &Game, first: NodeId) -> Vec<Move> {
         .collect()
 }
 
-fn score(score: MoveScore) -> Score {
+/// The score of an evaluation in a game record.
+pub fn engine_score(score: MoveScore) -> Score {
     match score {
         MoveScore::Centipawns(score) => Score::Centipawns(score),
         MoveScore::MateIn(moves) => Score::MateIn(moves),

@@ -117,7 +117,7 @@ pub(super) enum Reply {
     },
     Answered {
         best: Option<UciMove>,
-        score: Option<WrittenScore>,
+        score: Option<Score>,
     },
     /// It cannot think about it, and says why.
     Refused {
@@ -125,19 +125,10 @@ pub(super) enum Reply {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum WrittenScore {
-    Centipawns(i32),
-    MateIn(i32),
-}
-
 impl Reply {
     pub(super) fn of(answer: Answer, position: &Position) -> Reply {
-        let score = answer.score.map(|score| match score {
-            Score::Centipawns(value) => WrittenScore::Centipawns(value),
-            Score::MateIn(moves) => WrittenScore::MateIn(moves),
-        });
-        Reply::Answered { best: answer.best.map(|best| UciMove::of(position.rules(), best)), score }
+        let best = answer.best.map(|best| UciMove::of(position.rules(), best));
+        Reply::Answered { best, score: answer.score }
     }
 }
 
@@ -145,15 +136,9 @@ impl Reply {
 pub(super) fn read_answer(
     question: &Question,
     best: Option<UciMove>,
-    score: Option<WrittenScore>,
+    score: Option<Score>,
 ) -> Answer {
-    Answer {
-        best: best.and_then(|best| best.find(question.history.position())),
-        score: score.map(|score| match score {
-            WrittenScore::Centipawns(value) => Score::Centipawns(value),
-            WrittenScore::MateIn(moves) => Score::MateIn(moves),
-        }),
-    }
+    Answer { best: best.and_then(|best| best.find(question.history.position())), score }
 }
 
 /// The status of a worker, published several times a second and whenever it becomes free.

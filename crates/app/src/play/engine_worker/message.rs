@@ -62,7 +62,7 @@ pub enum ReportMessage {
         /// The move.
         best: Option<String>,
         /// How good it is.
-        score: Option<ScoreMessage>,
+        score: Option<Score>,
         /// How far ahead it has looked.
         depth: Option<u32>,
         /// The moves that it expects.
@@ -78,7 +78,7 @@ pub enum ReportMessage {
         nodes: u64,
         time: Duration,
         /// How good it is.
-        score: ScoreMessage,
+        score: Score,
         moves: Vec<String>,
     },
     /// The reply to a move in a puzzle.
@@ -93,15 +93,6 @@ pub enum ReportMessage {
     Failed,
     /// No more reports follow for this request.
     Done,
-}
-
-/// A score as it is sent.
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub enum ScoreMessage {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Moves until mate.
-    MateIn(i32),
 }
 
 impl RequestMessage {
@@ -193,7 +184,7 @@ impl ReportMessage {
         Some(match report {
             EngineReport::Chosen(Thought { best, score, depth, line }) => ReportMessage::Chosen {
                 best: one(*best),
-                score: score.map(ScoreMessage::from),
+                score: *score,
                 depth: *depth,
                 line: format_line(position, line),
             },
@@ -205,7 +196,7 @@ impl ReportMessage {
                 depth: line.depth,
                 nodes: line.nodes,
                 time: line.time,
-                score: line.score.into(),
+                score: line.score,
                 moves: format_line(position, &line.moves),
             },
             EngineReport::Reply { reply, is_lost } => {
@@ -224,7 +215,7 @@ impl ReportMessage {
         Some(match self {
             ReportMessage::Chosen { best, score, depth, line } => EngineReport::Chosen(Thought {
                 best: one(best),
-                score: score.map(Score::from),
+                score,
                 depth,
                 line: parse_line(position, &line),
             }),
@@ -233,7 +224,7 @@ impl ReportMessage {
                     rank,
                     depth,
                     selective_depth: depth,
-                    score: score.into(),
+                    score,
                     bound: Bound::Exact,
                     moves: parse_line(position, &moves),
                     nodes,
@@ -251,24 +242,6 @@ impl ReportMessage {
             ReportMessage::Failed => EngineReport::Failed,
             ReportMessage::Done => return None,
         })
-    }
-}
-
-impl From<Score> for ScoreMessage {
-    fn from(score: Score) -> ScoreMessage {
-        match score {
-            Score::Centipawns(score) => ScoreMessage::Centipawns(score),
-            Score::MateIn(moves) => ScoreMessage::MateIn(moves),
-        }
-    }
-}
-
-impl From<ScoreMessage> for Score {
-    fn from(score: ScoreMessage) -> Score {
-        match score {
-            ScoreMessage::Centipawns(score) => Score::Centipawns(score),
-            ScoreMessage::MateIn(moves) => Score::MateIn(moves),
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! What only the archive of a game of the library tells: rules of the user's own, and what a review has
+//! What only the archive of a game of the library has: rules of the user's own, and what a review has
 //! left, winning chances and accuracy.
 
 use std::collections::HashMap;
@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use egui::epaint::{PathShape, PathStroke};
 use egui::{CornerRadius, Rect, Stroke, Ui, pos2, vec2};
-use engine::Score;
 use notation::archive::{self, Archive};
-use notation::tree::MoveScore;
 use rules::{Colour, Rules};
 use store::{GameId, LibraryGame};
 use study::{accuracy_of_move, game_accuracy};
 
-use crate::analysis::ACCURACY_TAGS;
+use crate::analysis::{ACCURACY_TAGS, engine_score};
 use crate::persistence::{Pending, StoreHandle};
 use crate::style::{faded, of, radius};
 
@@ -41,11 +39,7 @@ impl Reviewed {
         let mut chances = vec![0.0];
         for (index, played) in archive.moves().iter().enumerate() {
             let chance = match played.annotation.eval() {
-                Some(eval) => match eval.score {
-                    MoveScore::Centipawns(score) => Score::Centipawns(score),
-                    MoveScore::MateIn(moves) => Score::MateIn(moves),
-                }
-                .win_chance(archive.rules().size()),
+                Some(eval) => engine_score(eval.score).win_chance(archive.rules().size()),
                 // Where the game is over there is nothing to evaluate.
                 None if index == last => match archive.ending?.winner() {
                     Some(Colour::White) => 1.0,
@@ -88,7 +82,7 @@ impl Reviewed {
     }
 }
 
-/// What the archive of a game tells.
+/// What the archive of a game has.
 #[derive(Clone, Debug, Default)]
 pub struct Details {
     /// What a review has left.
@@ -119,7 +113,7 @@ impl GameDetails {
         self.asked.clear();
     }
 
-    /// What the archive of a game tells, as soon as it is read.
+    /// What the archive of a game has, as soon as it is read.
     pub fn of(&mut self, game: &LibraryGame, store: &StoreHandle) -> Option<&Details> {
         let (id, has_own_rules) = (game.id, game.summary.rules.is_own());
         if self.known.len() > MOST {
