@@ -373,7 +373,7 @@ impl Fault for SetupWarning {
         match self {
             SetupWarning::OpponentInCheck { colour } => message!(
                 "setup-opponent-in-check",
-                "{colour} is in check although it is not his move",
+                "{colour} is in check although it is not to move",
                 colour
             ),
             SetupWarning::PawnOnLastRank { colour, square } => message!(

@@ -46,7 +46,7 @@ fn kings_in_check_are_told_where_check_means_something() {
 fn oddities_of_a_position_are_warnings() {
     let warnings = |fen: &str| inspect("standard", &["--fen", fen])["warnings"].to_string();
     let check = warnings("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1");
-    assert_eq!(check, r#"["black is in check although it is not his move"]"#);
+    assert_eq!(check, r#"["black is in check although it is not to move"]"#);
     assert!(warnings("4k3/8/8/8/8/8/8/4K3 w - e6 0 1").contains("en passant square e6"));
     assert_eq!(warnings("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"), "[]");
 }

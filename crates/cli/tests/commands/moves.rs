@@ -73,7 +73,7 @@ fn a_king_is_never_taken_where_check_counts() {
     let output = run(&["moves", "--rules", "standard", "--fen", fen]);
     let listed = as_text(output.stdout);
     assert!(listed.contains("e1e7") && !listed.contains("e1e8"), "{listed}");
-    let warning = "warning: black is in check although it is not his move\n";
+    let warning = "warning: black is in check although it is not to move\n";
     assert_eq!(as_text(output.stderr), warning);
     assert!(moves("king-capture", fen).contains(&"e1e8".to_owned()));
 }

@@ -143,7 +143,7 @@ fn files_of_every_kind_are_checked() {
     check(
         "a.fen",
         "4k3/8/8/8/8/8/8/r3K3 b",
-        "warning: line 1, column 1: white is in check although it is not his move\nok",
+        "warning: line 1, column 1: white is in check although it is not to move\nok",
     );
 }
 

@@ -112,7 +112,7 @@ fn a_king_in_check_who_is_not_to_move_is_a_warning() {
         "  K\n\n  r\n\n  k\n",
         &[
             "2k5/8/2R5/8/2K5/8/8/8 w - - 0 1",
-            "warning: black is in check although it is not his move",
+            "warning: black is in check although it is not to move",
         ],
     );
 }

@@ -55,7 +55,7 @@ fn a_layout_is_drawn_for_the_player() {
         &[("a.txt", "K\n\nr\nk")],
         &[
             "8/8/8/8/7K/7R/8/7k w - - 0 1",
-            "warning: in `a.txt`: black is in check although it is not his move",
+            "warning: in `a.txt`: black is in check although it is not to move",
         ],
     );
 }
