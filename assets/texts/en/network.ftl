@@ -167,4 +167,4 @@ network-report = Report { $player }
 network-report-what = What did they do?
 network-report-yes = Report
 network-report-wrong = Say it in 1 to 200 letters.
-network-report-done = The operator of the server is told
+network-report-done = The report was sent to the operator of the server

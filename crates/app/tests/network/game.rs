@@ -170,7 +170,7 @@ fn people_are_reported_and_blocked() {
     table.window.click("Report");
     let text = ChatText::new("insults").expect("a line");
     assert_eq!(table.said(), [ToServer::Report { player: name("Ben"), text }]);
-    assert!(table.window.shows("The operator of the server is told"));
+    assert!(table.window.shows("The report was sent to the operator of the server"));
     table.window.click("Block Ben");
     assert_eq!(table.said(), [ToServer::Block { player: name("Ben"), on: true }]);
     table.tell(&ToClient::Blocked { players: vec![name("Ben")] });
