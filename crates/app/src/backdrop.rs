@@ -87,7 +87,7 @@ impl Backdrop {
         self.reading.is_some()
     }
 
-    /// Shows the picture that is wanted now; tells once what is wrong with it.
+    /// Shows the picture that is wanted now; returns a fault once.
     pub(crate) fn follow(
         &mut self,
         ctx: &Context,
@@ -140,13 +140,13 @@ pub fn over_picture(colours: Interface) -> Interface {
     Interface { muted: mix(colours.muted, colours.text, 0.7), ..colours }
 }
 
-/// Does something without keeping the window waiting.
+/// Runs work on a thread of its own.
 #[cfg(not(target_arch = "wasm32"))]
 fn run_in_background(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().name("backdrop".to_owned()).spawn(work).map(drop)
 }
 
-/// Does something; a browser has no threads.
+/// Runs work at once, as a browser has no threads.
 #[cfg(target_arch = "wasm32")]
 fn run_in_background(work: impl FnOnce()) -> io::Result<()> {
     work();

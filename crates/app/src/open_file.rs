@@ -77,7 +77,7 @@ pub fn config(path: &Path, files: &dyn Files) -> Result<NewGame, Diagnostics> {
     Ok(game)
 }
 
-/// Checks a config as the window does, with its level and its theme, and tells what was odd.
+/// Checks a config as the window does, with its level and its theme, and returns what was odd.
 ///
 /// # Errors
 /// Everything that is wrong with it or a file that it names, with its place.

@@ -131,7 +131,7 @@ fn seen_last_move(position: &Position, bottom: Colour, last_move: Option<Way>) -
     last_move.filter(|_| !is_hidden)
 }
 
-/// What may be shown of a position: a picture of a game under fog must not tell more than the game.
+/// What may be shown of a position: a picture of a game under fog must not reveal more than the game.
 fn seen_pieces(position: &Position, bottom: Colour) -> Placement {
     match position.rules().spec().fog {
         true => position.view(bottom).pieces().iter().copied().collect(),

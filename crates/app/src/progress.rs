@@ -61,7 +61,7 @@ impl Progress {
     /// Takes what has been read meanwhile.
     pub fn poll(&mut self) {
         let read = self.reading.take_if(|reading| reading.is_ready());
-        // What cannot be read is told when something is to be kept.
+        // What cannot be read is reported when something is saved.
         let read = read.and_then(|read| read.take()).and_then(Result::ok).unwrap_or_default();
         let (puzzles, preferences) = read;
         let own = preferences.get(own_puzzles::PREFERENCE);
@@ -108,7 +108,7 @@ impl Progress {
         &self.own
     }
 
-    /// Keeps a puzzle among the profile's own. Tells whether it could: its rules must ship.
+    /// Keeps a puzzle among the profile's own. Returns whether it could: its rules must ship.
     pub fn keep_own(&mut self, puzzle: Puzzle, store: &StoreHandle) -> bool {
         let rules = puzzle.position.rules();
         if ruleset::shipped(rules.id()).is_none_or(|shipped| shipped.spec() != rules.spec()) {

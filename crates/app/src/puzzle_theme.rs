@@ -39,7 +39,7 @@ impl Theme {
         Theme::Draw,
     ];
 
-    /// All themes of a puzzle, as far as its goal and its solution tell.
+    /// All themes of a puzzle, as far as its goal and its solution show.
     pub fn of(puzzle: &Puzzle) -> Vec<Theme> {
         let mut themes = Vec::new();
         let tactic = study::tactic_of(&puzzle.position, &puzzle.solution);
@@ -84,7 +84,7 @@ pub fn estimate(puzzle: &Puzzle) -> i32 {
     by_goal + quiet + (4 * (pieces - 12)).clamp(-60, 120)
 }
 
-/// The rating of somebody who solves puzzles.
+/// The rating of a person who solves puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolverRating {
     pub value: f64,

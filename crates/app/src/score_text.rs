@@ -26,7 +26,7 @@ pub fn score_text(score: Score) -> String {
     .replace('-', "\u{2212}")
 }
 
-/// A line, at most so many moves of it, with numbers where White moves.
+/// The first moves of a line, with numbers where White moves.
 pub fn line_text(position: &Position, moves: &[Move], most: usize) -> String {
     let mut position = position.clone();
     let mut words = Vec::new();

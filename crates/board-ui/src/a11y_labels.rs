@@ -1,4 +1,4 @@
-//! The labels of the squares for assistive technology: the board says what there is to tell, and the
+//! The labels of the squares for assistive technology: the board gives the facts, and the
 //! application puts it into words.
 
 use rules::{Piece, PieceType, Square};
@@ -12,11 +12,11 @@ pub enum SquareContent {
     Piece(Piece),
     /// No piece.
     Empty,
-    /// Nobody knows, because of the fog.
+    /// Unknown, because of the fog.
     Hidden,
 }
 
-/// What else there is to tell about a square.
+/// Further facts about a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SquareRemark {
     /// Its piece is selected.
@@ -39,12 +39,12 @@ pub enum SquareRemark {
     CouldGoHere,
 }
 
-/// Puts what the board tells assistive technology into words.
+/// Puts the facts for assistive technology into words.
 pub trait A11yLabels {
     /// The name of the board itself.
     fn board(&self) -> String;
 
-    /// A square with what stands on it and what else there is to tell.
+    /// A square with what stands on it and further facts.
     fn square(&self, square: Square, content: SquareContent, remarks: &[SquareRemark]) -> String;
 
     /// A choice of a promotion.

@@ -14,7 +14,7 @@ use crate::view::{BoardView, Targets};
 const DRAG_DISTANCE: f32 = 4.0;
 /// The same for a finger, which trembles more.
 const TOUCH_DISTANCE: f32 = 10.0;
-/// How long the pointer must stay before more about a piece is told, in seconds.
+/// How long the pointer must rest before more about a piece is shown, in seconds.
 pub(crate) const HOVER_SECONDS: f64 = 0.7;
 
 /// One event of the pointer, as far as the board cares.

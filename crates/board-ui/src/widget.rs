@@ -18,10 +18,10 @@ use crate::state::BoardState;
 use crate::view::{BoardView, PromotionChoice};
 
 impl BoardView<'_> {
-    /// Shows the largest board that fits into the space that is left, and tells what was done.
+    /// Shows the largest board that fits into the space that is left, and returns what was done.
     ///
     /// Keys are taken only while the board has the keyboard's focus, and out of the input, so
-    /// that nobody else sees them. Escape is left alone unless a promotion has to be chosen.
+    /// that no other widget sees them. Escape is left alone unless a promotion has to be chosen.
     pub fn show(
         &self,
         ui: &mut Ui,

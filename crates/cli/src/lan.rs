@@ -77,13 +77,13 @@ impl Lan for LocalNetwork {
 
     fn stop_hosting(&self) {
         let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        // Everybody is told before it ends, which takes a moment that no frame waits for.
+        // It notifies its clients before it ends, which takes a moment that no frame waits for.
         let old = std::mem::take(&mut *own);
         thread::spawn(move || drop(old));
     }
 }
 
-/// Starts a server for everybody on the network, at the usual port or, if something else is
+/// Starts a server for the local network, at the usual port or, if something else is
 /// there, at any.
 fn start(name: &str) -> Result<Host, HostingFault> {
     let at = |port| ServerConfig {

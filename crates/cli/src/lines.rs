@@ -10,7 +10,7 @@ pub enum Line {
     TooLong,
 }
 
-/// The next line of at most so many bytes; nothing at the end of the stream.
+/// The next line, of limited length; nothing at the end of the stream.
 pub fn next(input: &mut impl BufRead, longest: usize) -> io::Result<Option<Line>> {
     let mut line = Vec::new();
     input.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut line)?;

@@ -27,7 +27,7 @@ impl LogOptions {
         let log = tracing_subscriber::fmt()
             .with_writer(std::io::stderr)
             .with_max_level(self.log)
-            // It would tell on standard error that it cannot write there.
+            // It would report on standard error that it cannot write there.
             .log_internal_errors(false);
         match self.log_format {
             LogFormat::Text => log.with_ansi(console::takes_colours(&std::io::stderr())).init(),

@@ -19,7 +19,7 @@ use crate::interrupt::Interrupt;
 use crate::self_play::Plan;
 use crate::{files, progress, resources};
 
-/// One of so many games is kept apart, to see whether the weights are better for other games too.
+/// One of this number of games is kept apart, to see whether the weights are better for other games too.
 const CHECKED_GAMES: usize = 10;
 /// With fewer positions weights would follow accidents.
 const FEWEST_POSITIONS: usize = 1000;

@@ -1,4 +1,4 @@
-//! Plays a game without a window or a clock on the wall: every call is told the time.
+//! Plays a game without a window or a clock on the wall: every call takes the time.
 //!
 //! `cargo run -p xxlchess-game --example headless`
 

@@ -32,7 +32,7 @@ pub(crate) struct Clock {
     since: Option<Duration>,
     /// Does the clock stand for the rest of the turn, although the side may move?
     is_held: bool,
-    /// Whether each side was told that its time is low.
+    /// Whether each side was warned that its time is low.
     warned: [bool; 2],
 }
 
@@ -113,7 +113,7 @@ impl Clock {
         Some(since.saturating_add(left).saturating_add(self.lag_allowance))
     }
 
-    /// When the time of the side to move will be low, if the clock runs and it was not told yet.
+    /// When the time of the side to move will be low, if the clock runs and it was not warned yet.
     pub(crate) fn warning(&self) -> Option<Duration> {
         let (since, control) = (self.since?, self.control(self.side)?);
         if self.warned[self.side.index()] {
@@ -123,7 +123,7 @@ impl Clock {
         Some(since.saturating_add(left.saturating_sub(control.low_time())))
     }
 
-    /// Marks the side to move as warned, and tells whether that was due.
+    /// Marks the side to move as warned, and returns whether that was due.
     pub(crate) fn warn(&mut self, now: Duration) -> bool {
         let is_due = self.warning().is_some_and(|at| at <= now);
         self.warned[self.side.index()] |= is_due;
@@ -184,7 +184,7 @@ impl Clock {
         }
     }
 
-    /// Nobody who was warned by an earlier state of these clocks is warned again.
+    /// A side that was warned by an earlier state of these clocks is not warned again.
     pub(crate) fn keep_warnings(&mut self, older: &Clock) {
         self.warned = older.warned;
     }

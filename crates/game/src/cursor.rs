@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Which moment of a game is shown. It belongs to whoever looks and changes nothing in the game,
+/// Which moment of a game is shown. It belongs to the viewer and changes nothing in the game,
 /// whose clocks go on meanwhile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cursor {
@@ -61,7 +61,7 @@ impl Cursor {
         }
     }
 
-    /// Shows the game after so many turns; at the last one, the present.
+    /// Shows the game at a ply; at the last one, the present.
     pub fn jump(&mut self, ply: usize, len: usize) {
         self.place = if ply >= len { CursorState::Live } else { CursorState::At(ply) };
     }

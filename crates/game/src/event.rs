@@ -1,4 +1,4 @@
-//! What happened in a game, in order, so that a window can show it and a server can tell it.
+//! What happened in a game, in order, so that a window can show it and a server can broadcast it.
 
 use record::GameEnd;
 use rules::Colour;
@@ -7,7 +7,7 @@ use crate::PlayedTurn;
 
 /// Something that happened.
 ///
-/// Under fog [`Event::Played`] tells more than the other side may know; who passes events on to
+/// Under fog [`Event::Played`] holds more than the other side may know; who passes events on to
 /// players sends what [`Game::view`](crate::Game::view) shows them instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -20,7 +20,7 @@ pub enum Event {
         /// Was it waiting in the queue of premoves?
         is_premove: bool,
     },
-    /// A referee elsewhere told of a move under fog, which may be hidden.
+    /// A remote referee has sent a move under fog, which may be hidden.
     PlayedInFog {
         /// How many turns came before it.
         ply: usize,
@@ -79,7 +79,7 @@ pub enum Event {
         /// How many.
         plies: usize,
     },
-    /// The board is hidden until the next player confirms that he sits there.
+    /// The board is hidden until the next player confirms that they sit there.
     HandOver {
         /// Who is next.
         to: Colour,
@@ -97,6 +97,6 @@ pub enum Event {
     Ended(GameEnd),
     /// The game started again from its first position.
     Restarted,
-    /// A referee elsewhere told the whole game anew: turns may be missing, and fog may be gone.
+    /// A remote referee has sent the whole game anew: turns may be missing, and fog may be gone.
     Resynced,
 }

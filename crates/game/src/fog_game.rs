@@ -1,4 +1,4 @@
-//! A running game under fog whose referee is elsewhere: what was told of it, and nothing else.
+//! A running game under fog with a remote referee: what the referee has sent, and nothing else.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use crate::premove::Premoves;
 use crate::premove_targets::premove_targets_in;
 use crate::{Event, MoveAttempt, Phase, PlayError, Premove, PremoveError, ReplayError};
 
-/// A running game under fog, as one side or a spectator is told of it.
+/// A running game under fog, as the referee sends it to one side or a spectator.
 #[derive(Clone, Debug)]
 pub struct FogGame {
     start: Position,
     terms: GameTerms,
-    /// How many entries were told.
+    /// The number of entries that were received.
     entries: usize,
     /// The entries that are turns, without those that were taken back.
     turns: Vec<VisibleEntry>,
@@ -34,7 +34,7 @@ pub struct FogGame {
 }
 
 impl FogGame {
-    /// A game that goes on now, of which nothing but the entries was told yet.
+    /// A game that goes on now, of which only the entries were received yet.
     ///
     /// # Errors
     /// What in the entries does not fit together.
@@ -95,7 +95,7 @@ impl FogGame {
         self.offers
     }
 
-    /// The side with whose eyes it is seen now; nobody's for spectators who may see nothing.
+    /// The side from whose perspective it is shown now; none for spectators who may see nothing.
     pub fn viewer(&self) -> Option<Colour> {
         self.seen.get(&self.turns.len()).map(|(view, _)| view.viewer())
     }
@@ -153,7 +153,7 @@ impl FogGame {
     }
 
     /// Where a piece could go as a premove after those that wait already. Castling is left out, as
-    /// it is not told which rooks have moved.
+    /// the referee does not send which rooks have moved.
     pub(crate) fn premove_targets(&self, from: Square) -> SquareSet {
         self.premoves.targets(&self.start, &self.view_at(self.turns.len()), from)
     }
@@ -195,7 +195,7 @@ impl FogGame {
         }
     }
 
-    /// Follows an entry that the referee tells of. What is seen after it is told by
+    /// Follows an entry of the referee. What is seen after it is told by
     /// [`FogGame::see`].
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl FogGame {
             EntryKind::TakeBack(plies) if (1..=ply).contains(&(plies as usize)) => {
                 self.rewind(plies as usize, now);
             }
-            // Nobody plays on after the end of a game over the network.
+            // A game over the network does not go on after its end.
             EntryKind::TakeBack(_)
             | EntryKind::PutBack(_)
             | EntryKind::Reopen
@@ -229,7 +229,7 @@ impl FogGame {
             EntryKind::SetClocks(ClockTimes { white, black }) => {
                 self.clock.set_remaining([white, black]);
             }
-            // Everything is told anew at once, without fog.
+            // The whole game is sent anew at once, without fog.
             EntryKind::End(_) => self.is_paused = true,
             EntryKind::OfferDraw(_)
             | EntryKind::DeclineDraw(_)
@@ -269,7 +269,7 @@ impl FogGame {
         }
     }
 
-    /// Takes turns back; there are so many. What the clocks show is told by the referee.
+    /// Takes turns back, of which there are enough. The referee sends what the clocks show.
     fn rewind(&mut self, plies: usize, now: Duration) {
         let left = self.turns.len() - plies;
         self.turns.truncate(left);

@@ -26,8 +26,8 @@ pub enum Phase {
 
 /// One game being played, from its start to its end.
 ///
-/// Every call that changes something is told the time: how long ago some fixed moment was, by a
-/// clock that never goes back. What happened is told by [`Game::drain_events`].
+/// Every call that changes something takes the time: how long ago some fixed moment was, by a
+/// clock that never goes back. [`Game::drain_events`] returns what happened.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) history: History,
@@ -89,7 +89,7 @@ impl Game {
         self.history.position()
     }
 
-    /// The position after so many turns; the last one if there were fewer.
+    /// The position at a ply; the last one if there were fewer.
     pub fn position_at(&self, ply: usize) -> Position {
         if ply >= self.ply() {
             return self.position().clone();
@@ -196,7 +196,7 @@ impl Game {
         self.turns.last()
     }
 
-    /// The squares of kings in check, where that is told.
+    /// The squares of kings in check, where the rules announce it.
     pub fn kings_in_check(&self) -> SquareSet {
         kings_in_check(self.position())
     }
@@ -241,7 +241,7 @@ impl Game {
     }
 }
 
-/// The squares of kings in check, where the rules tell it.
+/// The squares of kings in check, where the rules announce it.
 pub(crate) fn kings_in_check(position: &Position) -> SquareSet {
     let in_check = Colour::BOTH.into_iter().filter(|colour| position.shows_check(*colour));
     in_check.flat_map(|colour| position.kings_in_check(colour)).collect()

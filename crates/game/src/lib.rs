@@ -1,7 +1,7 @@
 //! One game being played: players, clock, history, undo, premoves, messages.
 //!
 //! A [`Game`] is the referee for a window and for a server alike. It does no input or output,
-//! starts no threads and never looks at a clock: every call that changes something is told the
+//! starts no threads and never looks at a clock: every call that changes something takes the
 //! time, as the [`Duration`](std::time::Duration) since some fixed moment. What happened comes
 //! out as [`Event`]s, in order.
 //!
@@ -34,8 +34,8 @@
 //!     events.as_slice(),
 //!     [Event::Played { .. }, Event::LowTime { side: Colour::Black }, Event::Ended(_)]
 //! ));
-//! let told = game.status(Perspective::Player(Colour::White)).expect("an end");
-//! assert!(matches!(told, Status::Over { to: Perspective::Player(Colour::White), .. }));
+//! let status = game.status(Perspective::Player(Colour::White)).expect("an end");
+//! assert!(matches!(status, Status::Over { to: Perspective::Player(Colour::White), .. }));
 //! ```
 //!
 //! # Turns that pass

@@ -21,7 +21,7 @@ pub struct Material {
     /// Black's pieces that were taken, the most valuable first.
     pub black_lost: Vec<Taken>,
     /// By how many pawns White's pieces on the board are worth more than Black's, kings apart.
-    /// Under fog nobody may know before the end, as pawns promote out of sight.
+    /// Under fog it is hidden before the end, as pawns promote out of sight.
     pub balance: Option<f64>,
 }
 
@@ -36,7 +36,7 @@ impl Material {
 }
 
 impl Game {
-    /// What both sides had lost after so many turns. Under fog, too, both players know of every
+    /// What both sides had lost at a ply. Under fog, too, both players know of every
     /// capture: one takes the piece and the other loses it.
     pub fn material_at(&self, ply: usize) -> Material {
         let mut lost = [Vec::new(), Vec::new()];

@@ -183,7 +183,7 @@ impl Game {
         self.premoves[side.index()].pieces(&self.view(side)).into_iter().collect()
     }
 
-    /// Plays the premoves of whoever is to move, as long as there are any.
+    /// Plays the premoves of the side to move, as long as there are any.
     pub(crate) fn play_premoves(&mut self, now: Duration) {
         while self.phase() == Phase::Playing {
             let side = self.turn();

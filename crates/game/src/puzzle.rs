@@ -5,10 +5,10 @@ use rules::{Outcome, Reason};
 
 use crate::{Game, PlayedTurn};
 
-/// How a position is judged by somebody who can, from the side that solves the puzzle.
+/// The estimate of a position by an engine, for the side that solves the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Estimate {
-    /// It can force a win with so many moves of its own.
+    /// It can force a win in this number of its own moves.
     WinsIn(u32),
     /// It loses by force.
     Loses,
@@ -57,8 +57,8 @@ pub fn puzzle_moves_left(puzzle: &Puzzle, game: &Game) -> Option<usize> {
 
 /// How far the puzzle is solved by what was played.
 ///
-/// The estimate of the present position, if there is one, tells early that a move was wrong;
-/// without it the puzzle stays open until the game tells.
+/// The estimate of the present position, if there is one, shows early that a move was wrong;
+/// without it the puzzle stays open until the game decides.
 pub fn puzzle_progress(puzzle: &Puzzle, game: &Game, estimate: Option<Estimate>) -> Progress {
     if is_solved(puzzle, game) {
         return Progress::Solved;
@@ -145,7 +145,7 @@ impl PuzzleRow {
         &self.puzzles[self.current]
     }
 
-    /// Opens the puzzle with this number. Tells whether there is one.
+    /// Opens the puzzle with this number. Returns whether there is one.
     pub fn open(&mut self, number: usize) -> bool {
         let exists = number < self.puzzles.len();
         if exists {

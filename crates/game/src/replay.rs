@@ -40,7 +40,7 @@ pub enum ReplayError {
         /// The number of the entry.
         number: usize,
     },
-    /// Another turn was played here before the referee told of this one.
+    /// Another turn was played here before the referee sent this one.
     OtherTurn {
         /// The number of the entry.
         number: usize,
@@ -103,7 +103,7 @@ impl Game {
 
     /// Restores a game that goes on now: the clock of the side to move runs at once, unless the
     /// game was paused or the board has to be handed over first. Time that has passed since the
-    /// last entry counts for nobody.
+    /// last entry counts for neither side.
     ///
     /// A game may go on after a third repetition, as records from elsewhere do.
     ///
@@ -276,7 +276,7 @@ impl Game {
         }
     }
 
-    /// Ends the game if the board says that it is over. Tells whether it does.
+    /// Ends the game if the board says that it is over. Returns whether it does.
     pub(crate) fn end_if_decided(&mut self, now: Duration) -> bool {
         let end = self.end_on_the_board();
         end.into_iter().for_each(|end| self.commit(EntryKind::End(end), now));

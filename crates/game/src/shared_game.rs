@@ -4,8 +4,8 @@ use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::VisibleGame;
 
-/// A handle of a game; clones lead to the same game. Nobody keeps the game from one call to the
-/// next, so that nobody waits for it.
+/// A handle of a game; clones lead to the same game. A handle is locked
+/// only within one call, so that no thread waits for long.
 #[derive(Clone, Debug)]
 pub struct SharedGame(Arc<RwLock<VisibleGame>>);
 

@@ -1,11 +1,11 @@
-//! What the players are told; the program around the game puts it into words.
+//! Status messages for the players, as values: the program around the game puts them into words.
 
 use record::{GameEnd, Perspective};
 use rules::Colour;
 
 use crate::Game;
 
-/// Something that is told to somebody.
+/// A status message of the game, with the perspective of the reader where the wording depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// A king is in check.
@@ -14,37 +14,37 @@ pub enum Status {
     DefendYourKing,
     /// A side has no legal move, in a rule set that does not end the game then.
     NoMove {
-        /// The side that the message is about.
+        /// The side without a move.
         side: Colour,
-        /// To whom this is told.
+        /// The reader.
         to: Perspective,
     },
     /// The turn passed, as its time was up.
     TurnPassed {
         /// Whose turn it was.
         side: Colour,
-        /// To whom this is told.
+        /// The reader.
         to: Perspective,
     },
     /// One player proposes a draw to the other.
     DrawOffered {
         /// Who offers it.
         by: Colour,
-        /// To whom this is told.
+        /// The reader.
         to: Perspective,
     },
     /// A draw was offered and declined.
     DrawDeclined {
         /// Who declined it.
         by: Colour,
-        /// To whom this is told.
+        /// The reader.
         to: Perspective,
     },
     /// A player asks to take a move back.
     TakeBackAsked {
         /// Who asks.
         by: Colour,
-        /// To whom this is told.
+        /// The reader.
         to: Perspective,
     },
     /// The next player is asked to sit down, as the board is hidden until then.
@@ -56,21 +56,21 @@ pub enum Status {
     Over {
         /// How it ended.
         end: GameEnd,
-        /// To whom this is told.
+        /// The reader.
         to: Perspective,
     },
 }
 
 impl Status {
-    /// The end of a game as somebody is told.
+    /// The end of a game for a reader.
     pub const fn over(end: GameEnd, to: Perspective) -> Status {
         Status::Over { end, to }
     }
 }
 
 impl Game {
-    /// What is to be told about the game as it stands: how it ended, that the board waits for
-    /// the next player, a check, or that there is no move.
+    /// The status of the game as it stands: how it ended, that the board waits for the next player,
+    /// a check, or that there is no move.
     pub fn status(&self, to: Perspective) -> Option<Status> {
         if let Some(end) = self.end() {
             Some(Status::over(end, to))

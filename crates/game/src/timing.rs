@@ -18,7 +18,7 @@ impl Game {
         self.clock.remaining(colour, now)
     }
 
-    /// What a side's clock showed after so many turns, if there are clocks and it is known.
+    /// What a side's clock showed at a ply, if there are clocks and it is known.
     pub fn clock_at(&self, colour: Colour, ply: usize) -> Option<Duration> {
         let control = self.time_control(colour)?;
         let played = &self.turns[..ply.min(self.turns.len())];

@@ -27,7 +27,7 @@ pub struct PlayedTurn {
     pub captured: Option<Capture>,
     /// Where king and rook went, if they castled.
     pub castling: Option<CastlingSquares>,
-    /// Does it give a check that is told? Never under fog.
+    /// Does it give a check that is announced? Never under fog.
     pub gives_check: bool,
     /// How long the turn took.
     pub spent: Duration,

@@ -20,7 +20,7 @@ pub enum UndoError {
 }
 
 impl Game {
-    /// Takes back so many turns, or as many as there are. Both clocks show again what they
+    /// Takes back a number of turns, or as many as there are. Both clocks show again what they
     /// showed then, and a game that was over goes on.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl Game {
         }
     }
 
-    /// Plays so many turns again that were taken back, or as many as there are, until a new move
+    /// Plays a number of turns again that were taken back, or as many as there are, until a new move
     /// is played.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Game {
         self.turns.iter().rev().position(|turn| turn.mover == side).map(|later| later + 1)
     }
 
-    /// Takes turns back; there are so many.
+    /// Takes turns back; the caller has checked that there are enough.
     pub(crate) fn rewind(&mut self, plies: u32, now: Duration) {
         debug_assert!(plies as usize <= self.turns.len(), "{plies} turns were played");
         for _ in 0..plies {
@@ -113,7 +113,7 @@ impl Game {
         self.jump(now);
     }
 
-    /// Plays turns again that were taken back; there are so many.
+    /// Plays turns again that were taken back; the caller has checked that there are enough.
     pub(crate) fn advance(&mut self, plies: u32, now: Duration) {
         debug_assert!(plies as usize <= self.undone.len(), "{plies} turns were taken back");
         for _ in 0..plies {
@@ -150,7 +150,7 @@ impl Game {
     }
 }
 
-/// A number of turns as an entry has it. No game has so many that they do not fit.
+/// A number of turns as an entry has it. The number of turns of any game fits.
 pub(crate) fn count(plies: usize) -> u32 {
     u32::try_from(plies).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What somebody may see of a game: under fog each player their own part, and nothing that leaks.
+//! Views of a game by perspective: under fog each player sees their own part, and nothing leaks.
 
 use record::{Perspective, SeenCapture, SeenTurn, VisibleEntry};
 use rules::{Colour, Square, SquareSet, View};
@@ -13,18 +13,18 @@ impl Game {
         self.position().view(viewer)
     }
 
-    /// What a side could see after so many turns.
+    /// What a side could see at a ply.
     pub fn view_at(&self, ply: usize, viewer: Colour) -> View {
         self.position_at(ply).view(viewer)
     }
 
-    /// Every entry of the record as somebody may know it, each with how many turns stood before it.
+    /// Every visible entry of the record for a perspective, each with its ply.
     pub fn visible_entries(&self, to: Perspective) -> impl Iterator<Item = (usize, VisibleEntry)> {
         self.record.visible(self.start().turn(), to, self.is_foggy())
     }
 
-    /// Everything on the board after so many turns, for those who may see it: without fog
-    /// everybody may, under fog nobody before the end.
+    /// Everything on the board at a ply, for those who may see it: without fog
+    /// every perspective may, under fog none before the end.
     pub fn open_view(&self, ply: usize) -> Option<View> {
         (!self.is_foggy()).then(|| self.position_at(ply).full_view())
     }
@@ -34,13 +34,13 @@ impl Game {
         self.rules().spec().fog && !self.is_over()
     }
 
-    /// The squares of kings in check after so many turns, where that is told.
+    /// The squares of kings in check at a ply, where the rules announce checks.
     pub fn kings_in_check_at(&self, ply: usize) -> SquareSet {
         kings_in_check(&self.position_at(ply))
     }
 
-    /// The squares that a piece seen by a side after so many turns could go to if it were its turn,
-    /// as far as that side can tell: what it does not see stands in nobody's way.
+    /// The squares that a piece seen by a side at a ply could go to if it were its turn,
+    /// as far as that side knows: what it does not see blocks nothing.
     pub fn premove_targets_at(&self, ply: usize, square: Square, viewer: Colour) -> SquareSet {
         let position = self.position_at(ply);
         premove_targets_in(&position, &position.view(viewer), square)

@@ -1,4 +1,4 @@
-//! A game as far as somebody may know it, whoever its referee is: what a screen shows.
+//! A game as far as a perspective may know it, with a local or a remote referee: what a screen shows.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,12 +14,12 @@ use crate::{
     ReplayError, Status,
 };
 
-/// A game as far as somebody may know it.
+/// A game as far as a perspective may know it.
 #[derive(Clone, Debug)]
 pub enum VisibleGame {
-    /// All of it: a game at this computer, or one that a referee elsewhere tells openly.
+    /// All of it: a game at this computer, or one of a remote referee without fog.
     Open(Box<Game>),
-    /// What a referee elsewhere tells of a running game under fog.
+    /// What a remote referee sends of a running game under fog.
     Fog(Box<FogGame>),
 }
 
@@ -52,7 +52,7 @@ impl VisibleGame {
         }
     }
 
-    /// What is told of it, if it is hidden by fog.
+    /// The part that is known, if it is hidden by fog.
     pub fn fog(&self) -> Option<&FogGame> {
         match self {
             VisibleGame::Open(_) => None,
@@ -154,7 +154,7 @@ impl VisibleGame {
         self.open().and_then(Game::claimable_draw)
     }
 
-    /// What is to be told about the position, if anything.
+    /// The status of the position, if there is one to show.
     pub fn status(&self, to: Perspective) -> Option<Status> {
         self.open().and_then(|game| game.status(to))
     }
@@ -228,7 +228,7 @@ impl VisibleGame {
         }
     }
 
-    /// Takes the place of an older state of the same game, as a referee elsewhere told it anew.
+    /// Takes the place of an older state of the same game, as a remote referee has sent it anew.
     pub fn resync(&mut self, new: VisibleGame) {
         let ended = new.end().filter(|_| !self.is_over());
         let older = std::mem::replace(self, new);
@@ -254,7 +254,7 @@ impl VisibleGame {
         std::mem::take(self.events())
     }
 
-    /// What a side sees after so many turns, or everything if nobody's eyes are meant and it may be
+    /// What a side sees at a ply, or everything if no side is meant and it may be
     /// seen.
     pub fn view_at(&self, ply: usize, viewer: Option<Colour>) -> View {
         match (self, viewer) {
@@ -266,7 +266,7 @@ impl VisibleGame {
         }
     }
 
-    /// What a side knows of a turn, numbered from 0, or how it was if nobody's eyes are meant and
+    /// What a side knows of a turn, numbered from 0, or how it was if no side is meant and
     /// it may be known.
     pub fn seen_turn(&self, number: usize, viewer: Option<Colour>) -> Option<SeenTurn> {
         match (self, viewer) {
@@ -277,8 +277,8 @@ impl VisibleGame {
         }
     }
 
-    /// The squares that a piece seen by a side after so many turns could go to if it were its turn,
-    /// as far as that side can tell.
+    /// The squares that a piece seen by a side at a ply could go to if it were its turn,
+    /// as far as that side knows.
     pub fn premove_targets_at(&self, ply: usize, square: Square, viewer: Colour) -> SquareSet {
         match self {
             VisibleGame::Open(game) => game.premove_targets_at(ply, square, viewer),
@@ -286,7 +286,7 @@ impl VisibleGame {
         }
     }
 
-    /// The legal moves of the side to move, as far as they are told, each with whether it takes
+    /// The legal moves of the side to move, as far as they are known, each with whether it takes
     /// something.
     pub fn legal_moves(&self) -> Vec<(Move, bool)> {
         match self {
@@ -321,7 +321,7 @@ impl VisibleGame {
         }
     }
 
-    /// Plays a move of the side to move. Under fog it is only checked: the referee elsewhere tells
+    /// Plays a move of the side to move. Under fog it is only checked: the remote referee says
     /// what is seen after it.
     ///
     /// # Errors

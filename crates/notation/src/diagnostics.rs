@@ -86,7 +86,7 @@ impl Diagnostic {
         Self { code, ..self }
     }
 
-    /// The same fault of a file, told to those who read another one that names it.
+    /// The same fault of a file, for readers of another one that names it.
     pub fn in_file(self, name: &str) -> Self {
         let message = message!("in-file", "in `{name}`: {fault}", name, fault = self.placed());
         Self { message, place: None, ..self }
@@ -332,7 +332,7 @@ pub(crate) fn no_position(key: &str, error: &FenError) -> Diagnostic {
     Diagnostic { code: error.code(), ..about_key(key, words) }
 }
 
-/// What is told about a file that Windows saves as "Unicode".
+/// The message about a file that Windows saves as "Unicode".
 pub(crate) const UTF_16: FaultMessage =
     message!("utf-16", "the file is UTF-16; expected UTF-8, please save it as such");
 

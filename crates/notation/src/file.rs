@@ -73,7 +73,7 @@ impl Default for Options {
     }
 }
 
-/// Checks a file of any format and the files that it names, and tells what was odd about it.
+/// Checks a file of any format and the files that it names, and returns what was odd about it.
 ///
 /// `read_file` gives the bytes of the files that this one names, by paths that start where its
 /// own does. However bad a file is, this takes less than a second.

@@ -273,7 +273,7 @@ impl<'a> GridReader<'a> {
                 self.kings[piece.colour().index()].push(place(column));
             }
             if tab.is_some_and(|tab| tab < column) {
-                continue; // nobody knows where it stands
+                continue; // its position is unknown
             }
             match cell(self.rules.size, row, column) {
                 Some((row, column)) => self.drawn.push(Drawn { piece, row, column }),

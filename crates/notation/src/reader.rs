@@ -247,7 +247,7 @@ pub(crate) fn missing(expected: FaultMessage) -> FaultMessage {
 /// What is expected where a table should be.
 pub const EXPECTED_TABLE: FaultMessage = message!("expected-table", "a table `{{...}}`");
 
-/// Takes a table apart, and knows in the end what nobody asked for.
+/// Takes a table apart, and knows in the end which keys were not read.
 #[derive(Debug)]
 #[must_use = "`finish` reports the unknown keys"]
 pub struct TableReader<'a> {
@@ -282,7 +282,7 @@ impl<'a> TableReader<'a> {
         self.entries.is_some()
     }
 
-    /// Warns about the keys that nobody asked for.
+    /// Warns about the keys that were not read.
     pub fn finish(self, faults: &mut Diagnostics) {
         for (key, _) in self.entries.unwrap_or_default() {
             if self.asked.contains(&key.name.as_str()) {

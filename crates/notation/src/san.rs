@@ -1,7 +1,7 @@
 //! Moves as people write them: `Nf3`, `bxa13`, `e8=Q`, `O-O`, for every rule set.
 //!
 //! A piece's letter is the capital of its letter in the rule set; small letters are files. `O-O`
-//! castles to White's right and `O-O-O` to his left. A check is marked where it is worth
+//! castles to White's right and `O-O-O` to White's left. A check is marked where it is worth
 //! telling, and the capture of a king that wins the game is marked as mate is.
 //!
 //! ```
@@ -205,7 +205,7 @@ fn step_text(position: &Position, piece: Piece, chess_move: Move, legal: &[Move]
     text
 }
 
-/// As much of the origin as tells a move from those of other such pieces to the same square.
+/// The shortest part of the origin that distinguishes a move from those of other such pieces to the same square.
 fn origin(position: &Position, piece: Piece, chess_move: Move, legal: &[Move]) -> String {
     let from = chess_move.from();
     let is_rival = |m: &&Move| {

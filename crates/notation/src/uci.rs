@@ -67,7 +67,7 @@ pub fn format(position: &Position, chess_move: Move) -> String {
 /// Reads a legal move of a position.
 ///
 /// The promotion letter may be capital, and may be left out where there is one choice or the piece may
-/// stay what it is. Castling may also be written as the king taking his own rook.
+/// stay what it is. Castling may also be written as the king taking its own rook.
 ///
 /// # Errors
 /// If the text is no move, or the move is not legal here; then with the reason.
@@ -145,7 +145,7 @@ mod tests {
         check("standard", CASTLES, "e1h1", Ok("e1g1"));
         check("standard", CASTLES, "e1a1", Ok("e1c1"));
         check("standard", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", Ok("e5d6"));
-        // Castling onto files is written as the king's way, unless he could step there.
+        // Castling onto files is written as the king's way, unless it could step there.
         let janus = "10/10/10/10/10/10/10/R3K4R w KQ - 0 1";
         check("janus", &janus.replacen("10", "k9", 1), "e1i1", Ok("e1i1"));
         check("janus", &janus.replacen("10", "k9", 1), "e1j1", Ok("e1i1"));

@@ -44,7 +44,7 @@ fn pawns_have_passed(position: &Position) -> bool {
     matches!((white, black), (Some(white), Some(black)) if white > black)
 }
 
-/// Writes and reads a position, and tells whether that was possible.
+/// Writes and reads a position, and returns whether that was possible.
 fn check_round_trip(position: &Position, player: Colour) -> bool {
     let Ok(text) = layout::format(position, player) else {
         assert!(pawns_have_passed(position));

@@ -28,9 +28,9 @@ pub struct Explanation {
 /// What a bad move does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Motif {
-    /// The opponent can force mate in so many moves.
+    /// The opponent can force mate in this number of moves.
     AllowsMate(u32),
-    /// There was a mate in so many moves.
+    /// There was a mate in this number of moves.
     MissesMate(u32),
     /// It ends the game as a draw, and there was more to have.
     Draws(Reason),
@@ -223,7 +223,7 @@ fn explain_loss(
         (is_missed && gain >= LEAST_GAIN && is_reason(&motif, gain))
             .then(|| Explanation { motif, line: better.moves.clone() })
     };
-    // The larger part of the loss is told.
+    // The larger part of the loss is explained.
     match start - lost >= best - start {
         true => why_lost().or_else(why_missed),
         false => why_missed().or_else(why_lost),

@@ -53,11 +53,11 @@ pub struct LessonRun {
     state: LessonState,
 }
 
-/// So many stars and pieces are on a board.
+/// Number of stars and pieces on a board.
 const STARS: [usize; 2] = [2, 4];
 const TARGETS: [usize; 2] = [2, 3];
 
-/// A lesson with pieces to take may need so many moves more than there are pieces.
+/// Number of moves that a lesson with pieces to take may need beyond one for each piece.
 const DETOUR: usize = 2;
 
 /// So near are pieces that belong together, to be seen at a glance.

@@ -1,4 +1,4 @@
-//! Positions beside a game whose search proves or refutes what is told about a bad move.
+//! Positions beside a game whose search proves or refutes the explanation of a bad move.
 
 use rules::{History, Move, Position, Square};
 

@@ -126,7 +126,7 @@ impl Review {
 }
 
 /// Reviews a game: gives out position after position and takes an [`Insight`] for each. At the end
-/// come positions that prove what is told about bad moves; without proof nothing is told.
+/// come positions that prove explanations of bad moves; without proof none is given.
 #[derive(Clone, Debug)]
 pub struct Reviewer {
     turns: Vec<Turn>,

@@ -10,10 +10,10 @@ pub(crate) const LEAST_GAIN: i32 = 80;
 /// How many moves of the winning side are trusted to show the gain.
 const TRUSTED_MOVES: usize = 3;
 
-/// So many moves after a capture tell whether it is answered on the same square.
+/// Number of moves after a capture within which it is answered on the same square.
 const SETTLING: usize = 3;
 
-/// So much of a line is looked at.
+/// Number of moves of a line that are looked at.
 const LONGEST_LINE: usize = 6;
 
 /// A piece and where it stands.

@@ -131,7 +131,7 @@ impl PageWorker {
         self.0.provide_network(name, bytes);
     }
 
-    /// Answers a question, and calls `tell` with everything that it finds.
+    /// Answers a question, and calls `tell` with each report.
     pub fn answer(&mut self, question: &str, tell: &js_sys::Function) {
         self.0.answer(question, &mut |text| {
             // A page that has gone away does not listen, and ends this worker.

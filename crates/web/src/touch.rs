@@ -9,7 +9,7 @@ pub struct TouchFilter {
 }
 
 impl TouchFilter {
-    /// Takes out what was told before, and ends what the browser has broken off.
+    /// Removes earlier reports, and ends what the browser has broken off.
     pub fn tidy(&mut self, events: &mut Vec<Event>) {
         let told = std::mem::take(events);
         for event in told {

@@ -53,7 +53,7 @@ impl AnalysisBoard {
         self.state.drawings = drawings(&shapes.unwrap_or_default());
     }
 
-    /// Shows the board and tells what was done on it.
+    /// Shows the board and returns what was done on it.
     pub fn show(
         &mut self,
         ui: &mut Ui,

@@ -52,7 +52,7 @@ struct WrittenMove {
 }
 
 impl MoveTree {
-    /// Shows the tree and tells what was asked for.
+    /// Shows the tree and returns what was asked for.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -130,7 +130,7 @@ impl Paragraph {
     }
 }
 
-/// A button that hides the rest of a variation, or shows it again; tells whether it was pressed.
+/// A button that hides the rest of a variation, or shows it again; returns whether it was pressed.
 fn collapse_button(ui: &mut Ui, is_collapsed: bool, texts: &Texts) -> bool {
     let (icon, name) = match is_collapsed {
         true => (Icon::Plus, texts.analysis.expand),
@@ -250,7 +250,7 @@ fn paragraphs(tree: &GameTree) -> Vec<Paragraph> {
                 }
                 let written = write(tree, node, &before, is_new);
                 if let (Some(written), Some(last)) = (written, paragraphs.last_mut()) {
-                    // After a comment the number is told again.
+                    // After a comment the number is written again.
                     is_new = false;
                     last.moves.push(written);
                 }

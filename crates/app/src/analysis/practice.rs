@@ -58,7 +58,7 @@ impl Practice {
         (self.at + 1, self.mistakes.len())
     }
 
-    /// Goes to the next mistake. Tells whether there is one.
+    /// Goes to the next mistake. Returns whether there is one.
     pub fn next(&mut self) -> bool {
         let has_next = self.at + 1 < self.mistakes.len();
         if has_next {

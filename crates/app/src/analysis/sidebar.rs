@@ -104,7 +104,7 @@ impl AnalysisScreen {
         let ink = if self.engine.is_threat() { Ink::Red } else { Ink::Blue };
         let best = self.engine.lines().iter().filter_map(|line| line.moves.first());
         for best in best.map(|m| arrow(m, ink)) {
-            // What the review points at is told already.
+            // What the review points at is shown already.
             if !arrows
                 .iter()
                 .any(|known: &BoardArrow| (known.from, known.to) == (best.from, best.to))
@@ -126,7 +126,7 @@ impl AnalysisScreen {
         self.review.done()?.insights.get(index)?.line().first().copied()
     }
 
-    /// Shows everything beside the board and tells what was asked for.
+    /// Shows everything beside the board and returns what was asked for.
     pub(super) fn sidebar(
         &mut self,
         ui: &mut Ui,
@@ -331,7 +331,7 @@ impl AnalysisScreen {
         intent
     }
 
-    /// One line of the engine; tells whether it was clicked.
+    /// One line of the engine; returns whether it was clicked.
     fn engine_line(
         &self,
         ui: &mut Ui,

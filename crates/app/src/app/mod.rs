@@ -65,7 +65,7 @@ pub struct App {
 }
 
 impl App {
-    /// Starts with the menu. What cannot be read is told in a dialog.
+    /// Starts with the menu. What cannot be read is reported in a dialog.
     pub fn new(ctx: &egui::Context, services: Services, sounds: sound::SoundPlayer) -> App {
         style::install_fonts(ctx);
         let cx = Context::new(ctx, services, sounds);

@@ -23,7 +23,7 @@ pub(super) enum Screen {
 }
 
 impl App {
-    /// Shows the screen that was opened last, and tells where it leads.
+    /// Shows the screen that was opened last, and returns where it leads.
     pub(super) fn show_screen(&mut self, ui: &mut Ui) -> Option<Navigation> {
         let has_dialog = self.cx.dialogs.is_open();
         // A list that is open takes the Escape, and is closed by it before this frame is over.

@@ -1,4 +1,4 @@
-//! The options that an engine offers, as its own lines tell them.
+//! The options that an engine offers, as it declares them.
 
 /// An option that an engine offers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -188,7 +188,7 @@ impl Probe {
             let _ = sender.send(found);
             wake();
         };
-        // If there is no thread, no answer comes, which is told.
+        // If there is no thread, no answer comes, which is reported.
         let _ = std::thread::Builder::new().name("probe".to_owned()).spawn(ask);
         Probe { answer }
     }

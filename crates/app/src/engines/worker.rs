@@ -118,7 +118,7 @@ impl Worker {
                 let text = text.split_whitespace().next().unwrap_or_default();
                 let best =
                     uci::parse(position, text).map_err(|_| EngineFault::Illegal(text.to_owned()));
-                // Nobody waits for the result of a stopped search.
+                // The result of a stopped search is not needed.
                 let best = if stopped.is_some() { None } else { Some(best?) };
                 let line = best_line.filter(|line| line.moves.first().copied() == best);
                 let thought = Thought {
@@ -140,7 +140,7 @@ impl Worker {
         }
     }
 
-    /// Starts the engine, or tells it that another game begins.
+    /// Starts the engine, or announces another game.
     fn prepare(&mut self, request: &EngineRequest) -> Result<(), EngineFault> {
         let rules = request.history.position().rules();
         if let Some(running) = &mut self.running

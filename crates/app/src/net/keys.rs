@@ -24,7 +24,7 @@ pub struct Keys {
     storage: Rc<dyn Storage>,
     /// Could the last change not be kept? What is known only here must not be read over.
     is_unkept: bool,
-    /// Why a change could not be kept, until it is told.
+    /// Why a change could not be kept, until it is reported.
     fault: Option<io::Error>,
 }
 

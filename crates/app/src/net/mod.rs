@@ -145,7 +145,7 @@ impl Network {
         self.connection.as_ref().is_some_and(|connection| connection.hosts)
     }
 
-    /// A game of ours goes on at a server that cannot be reached: the host, to be told.
+    /// A game of ours goes on at a server that cannot be reached: its host.
     pub fn waits_for(&self) -> Option<&str> {
         let connection = self.connection.as_ref()?;
         let is_waiting = connection.fault.is_some() && connection.client.link() != Link::Online;
@@ -193,7 +193,7 @@ impl Network {
         Some((TransferLink { server: self.public_server()?, code: code.clone() }, until))
     }
 
-    /// Plays under a name of our own again where we were somebody from another device.
+    /// Plays under a name of our own again where we were the player of another device.
     pub fn forget_taken_along(&mut self, owner: Owner) {
         if let Some(connection) = &self.connection {
             self.keys.set_taken_along(&connection.server, owner, None);
@@ -201,7 +201,7 @@ impl Network {
     }
 
     /// Connects to a server under a name, in place of the one before; `hosts` says whether this
-    /// program runs it. Somebody who was taken along from another device keeps their name.
+    /// program runs it. A player who was taken along from another device keeps their name.
     pub fn connect(&mut self, server: ServerAddress, name: PlayerName, owner: Owner, hosts: bool) {
         self.disconnect();
         self.keys.catch_up();
@@ -422,7 +422,7 @@ impl Connection {
         }
     }
 
-    /// Follows something that the client tells, and gives what the whole program must know of.
+    /// Follows an event of the client, and returns what concerns the whole program.
     fn take(&mut self, event: ClientEvent, keys: &mut Keys) -> Option<NetworkEvent> {
         match event {
             ClientEvent::Online => {

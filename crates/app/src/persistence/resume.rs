@@ -37,7 +37,7 @@ pub fn find(store: &mut dyn Store) -> Result<AbandonedGames, StoreError> {
     Ok(found)
 }
 
-/// Puts a game into the library, unless another window is playing it; tells whether it is there.
+/// Puts a game into the library, unless another window is playing it; returns whether it is there.
 ///
 /// # Errors
 /// If it cannot be claimed or put away.

@@ -157,7 +157,7 @@ impl StoreHandle {
         Pending(answer)
     }
 
-    /// Runs a write. A failure becomes a notification; the answer only tells when it is done.
+    /// Runs a write. A failure becomes a notification; the answer only shows that it is done.
     pub fn execute<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut dyn Store) -> Result<T, StoreError> + Send + 'static,

@@ -91,7 +91,7 @@ pub fn save(session: &Session, path: &Path, cx: &mut Context, now: Duration) {
     write(path, written, cx);
 }
 
-/// Writes a file, and tells what came of it.
+/// Writes a file, and reports the result to the user.
 pub fn write(path: &Path, written: Result<Vec<u8>, String>, cx: &mut Context) {
     let write = |bytes: Vec<u8>| cx.services.files.write(path, &bytes);
     let saved = written.and_then(|bytes| write(bytes).map_err(|error| cx.texts.io_error(&error)));

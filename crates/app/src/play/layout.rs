@@ -14,7 +14,7 @@ const LEAST_PANELS: f32 = 264.0;
 /// The widest column of panels.
 const MOST_PANELS: f32 = 480.0;
 
-/// Panels may cost the board so much of its width.
+/// The share of the board's width that panels may take.
 const WORTH: f32 = 0.9;
 
 /// Below a board there is room for panels from this height on.

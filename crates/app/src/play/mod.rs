@@ -219,7 +219,7 @@ impl PlayScreen {
         }
     }
 
-    /// Keeps the game, and tells what its end has done to the ratings.
+    /// Saves the game, and returns what its end has done to the ratings.
     fn keep(&mut self, cx: &mut Context) {
         self.autosave_game(cx);
         if self.online.is_none() {

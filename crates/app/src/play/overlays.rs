@@ -59,7 +59,7 @@ pub fn resignation(ctx: &Egui, session: &Session, texts: &Texts, now: Duration) 
     pressed.then_some(Command::TakeBackResignation)
 }
 
-/// Shows the keys; tells when they are to go away.
+/// Shows the keys; returns whether they were closed.
 pub fn help(ctx: &Egui, texts: &Texts) -> bool {
     let room = ctx.content_rect().size() - Vec2::splat(2.0 * (space::XL + space::L));
     let mut done = false;

@@ -28,7 +28,7 @@ pub struct PieceAtlases {
 }
 
 impl PieceAtlases {
-    /// The pictures of a game's pieces; what is wrong with a user's own is told.
+    /// The pictures of a game's pieces; faults of a user's own are reported.
     pub fn new(game: &NewGame, cx: &mut Context) -> PieceAtlases {
         let mut sprites = Vec::new();
         for sprite in &game.sprites {

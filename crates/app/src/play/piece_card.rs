@@ -17,7 +17,7 @@ const SQUARES: u8 = 9;
 /// The size of its tiles.
 const TILE: f32 = 20.0;
 
-/// The moves of the pieces that everybody knows.
+/// The moves of the pieces of ordinary chess.
 const FAMILIAR: [&str; 6] = ["fmWfcF", "R", "N", "B", "Q", "K"];
 
 /// Is this a piece that chess does not have?

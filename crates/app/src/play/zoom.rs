@@ -20,7 +20,7 @@ impl Default for Zoom {
 }
 
 impl Zoom {
-    /// Follows the fingers on the screen, and tells where the board is, which is seen only within
+    /// Follows the fingers on the screen, and returns where the board is, which is seen only within
     /// its place.
     pub fn follow(&mut self, ui: &egui::Ui, place: Rect) -> Rect {
         if let Some(touch) = ui.input(|input| input.multi_touch())

@@ -63,7 +63,7 @@ pub enum Page {
     Settings,
 }
 
-/// Draws a page, and tells where it leads.
+/// Draws a page, and returns where it leads.
 pub type ShowPage = Box<dyn FnMut(&mut Ui, &mut Context) -> Option<Navigation>>;
 
 impl Page {

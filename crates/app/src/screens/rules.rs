@@ -142,7 +142,7 @@ impl RulesScreen {
     }
 }
 
-/// Shows how a piece moves. Tells whether it is to be learnt.
+/// Shows how a piece moves. Returns whether it is to be learnt.
 fn piece_card(
     ui: &mut Ui,
     texts: &Texts,

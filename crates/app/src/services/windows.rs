@@ -2,7 +2,7 @@
 
 /// The other windows that share this storage.
 pub trait Windows {
-    /// A number that tells this window from all others.
+    /// The unique number of this window.
     fn own(&self) -> u64;
 
     /// The numbers of the others that are open now.

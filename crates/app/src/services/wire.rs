@@ -79,7 +79,7 @@ impl Wire for Socket {
                 WsEvent::Message(WsMessage::Text(text)) => FromWire::Text(text),
                 // The messages of this program are texts; pings are answered below us.
                 WsEvent::Message(_) => continue,
-                // Browsers do not tell pages why a connection came to nothing.
+                // Browsers hide from pages why a connection came to nothing.
                 WsEvent::Error(_) if cfg!(target_arch = "wasm32") => FromWire::Closed(None),
                 WsEvent::Error(why) => FromWire::Closed(Some(why)),
                 WsEvent::Closed => FromWire::Closed(None),

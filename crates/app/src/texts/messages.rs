@@ -7,7 +7,7 @@ use fluent_bundle::{FluentArgs, FluentAttribute, FluentMessage, FluentResource, 
 
 use super::Language;
 
-/// The value of a variable: a number by value, so that a language can tell one from many; anything else that
+/// The value of a variable: a number by value, so that a language can distinguish one from many; anything else that
 /// can be displayed by reference.
 pub struct Variable<'a>(FluentValue<'a>);
 

@@ -123,7 +123,7 @@ impl Texts {
         }
     }
 
-    /// A number with so many digits after the decimal separator of the language.
+    /// A number with `digits` digits after the decimal separator of the language.
     pub fn decimal(&self, number: f64, digits: usize) -> String {
         let written = format!("{number:.digits$}").replace('-', "−");
         written.replace('.', self.common.decimal_separator)

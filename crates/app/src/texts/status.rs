@@ -1,4 +1,4 @@
-//! What the players are told about the game.
+//! The status messages of the game, in words.
 
 use game::Status;
 use record::Perspective;
@@ -7,7 +7,7 @@ use rules::{Colour, Outcome, Reason};
 use super::Texts;
 
 impl Texts {
-    /// A message of the referee.
+    /// A status message of the game.
     pub fn game_status(&self, message: Status) -> String {
         let words = &self.game;
         match message {
@@ -40,7 +40,7 @@ impl Texts {
     }
 }
 
-/// A side as somebody is told of it.
+/// A side in a message for a perspective.
 fn who(side: Colour, to: Perspective) -> &'static str {
     if to == Perspective::Player(side) { "you" } else { side.name() }
 }

@@ -22,7 +22,7 @@ pub struct ThemeLibrary {
 }
 
 impl ThemeLibrary {
-    /// Reads the shipped themes and the user's, and tells what is wrong with the user's.
+    /// Reads the shipped themes and the user's, and returns what is wrong with the user's.
     pub fn load(storage: &dyn Storage) -> (ThemeLibrary, Vec<(String, Diagnostics)>) {
         let mut library = ThemeLibrary { themes: Vec::new() };
         for (id, text) in SHIPPED {

@@ -61,7 +61,7 @@ pub struct Interface {
     pub warning: Color32,
     /// The ring around what the keyboard is on.
     pub focus: Color32,
-    /// Colours that tell things apart, such as the cards of the menu.
+    /// Colours that distinguish things, such as the cards of the menu.
     pub hues: [Color32; 6],
 }
 

@@ -1,4 +1,4 @@
-//! Reads a theme's file; what is wrong with it is told with its place.
+//! Reads a theme's file; faults are reported with their position.
 
 use std::ops::RangeInclusive;
 
@@ -40,7 +40,7 @@ pub fn parse(
     }
 }
 
-/// Reads a theme; whatever is missing without being inherited is told, and made up.
+/// Reads a theme; what is missing and not inherited is reported, and made up.
 fn read(
     file: &mut TableReader<'_>,
     id: &str,

@@ -148,7 +148,7 @@ impl Atlas {
         }
     }
 
-    /// A piece by itself in a square of so many pixels, for cards and menus.
+    /// A piece by itself in a square with sides of `pixels`, for cards and menus.
     pub fn image(&self, piece: Piece, pixels: u32) -> ColorImage {
         match self.drawings.get(piece.index()) {
             Some(Some(drawing)) => drawing.image(pixels),

@@ -96,7 +96,7 @@ impl Drawing {
         Drawing { form, tone: Tone::AsDrawn }
     }
 
-    /// The picture in the middle of a square with sides of so many pixels.
+    /// The picture in the middle of a square with sides of `pixels`.
     pub fn image(&self, pixels: u32) -> ColorImage {
         let canvas = self.rasterise(pixels);
         let side = canvas.width() as usize;

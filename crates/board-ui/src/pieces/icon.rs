@@ -7,7 +7,7 @@ use super::drawing::Drawing;
 /// The icon as an SVG document.
 const SVG: &str = include_str!("../../assets/icon/icon.svg");
 
-/// The icon for a window, as a square of so many pixels.
+/// The icon for a window, as a square with sides of `pixels`.
 pub fn icon(pixels: u32) -> IconData {
     let Ok(drawing) = Drawing::from_svg(SVG) else { return IconData::default() };
     let image = drawing.image(pixels);

@@ -1,4 +1,4 @@
-//! A stand-in in the style of the drawn set for pieces that nobody has drawn.
+//! A stand-in in the style of the drawn set for pieces without a drawing.
 
 use super::marks::Ring;
 use super::{Subject, discs, palette};

@@ -14,7 +14,7 @@ use crate::interrupt::Interrupt;
 use crate::tournament::budget::Budget;
 use crate::tournament::{EngineKind, EngineSpec, Player, Turn, UciClient};
 
-/// Of so many rounds the fastest counts, as nothing but disturbances makes a round slower.
+/// Number of rounds, of which the fastest counts, as nothing but disturbances makes a round slower.
 const ROUNDS: usize = 3;
 /// No program that works takes longer.
 const TIMEOUT: Duration = Duration::from_secs(3600);

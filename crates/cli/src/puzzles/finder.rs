@@ -17,7 +17,7 @@ const FIRST_PLY: usize = 12;
 const LONGEST_MATE: usize = 4;
 /// The longest mate of a puzzle that asks for a win.
 const LONGEST_WIN: i32 = 9;
-/// A first look takes one in so many of the nodes.
+/// The divisor of the nodes for a first look.
 const SCREENING: u64 = 20;
 /// Up to this length all first moves are tried to prove that one alone mates.
 const PROVABLE: usize = 3;
@@ -183,7 +183,7 @@ impl PuzzleFinder {
         Some(find(position, goal, line, is_strict, found_after))
     }
 
-    /// The only move that mates in so many: that it mates is proved, that others do not is the
+    /// The only move that mates in this number of moves: that it mates is proved, that others do not is the
     /// engine's word.
     fn longer_mate(
         &mut self,

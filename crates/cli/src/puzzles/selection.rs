@@ -6,7 +6,7 @@ use notation::config::PuzzleGoal;
 
 use super::found_puzzle::FoundPuzzle;
 
-/// Two puzzles of one game must be so many moves apart.
+/// The least number of moves between two puzzles of one game.
 const APART: usize = 16;
 /// Boards that differ on fewer squares are alike.
 const DIFFERENT_SQUARES: usize = 8;

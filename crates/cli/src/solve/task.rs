@@ -17,7 +17,7 @@ pub(super) struct Task {
     pub(super) position: Position,
     best: Vec<Move>,
     avoid: Vec<Move>,
-    /// Mate in so many moves is asked for.
+    /// Mate in a number of moves is asked for.
     pub(super) mate: Option<u32>,
 }
 

@@ -31,7 +31,7 @@ pub enum Pairing {
 }
 
 impl Pairing {
-    /// The pairs among so many players.
+    /// The pairs among a number of players.
     pub fn pairs(self, players: usize) -> Vec<(usize, usize)> {
         let all = (0..players).flat_map(|a| (a + 1..players).map(move |b| (a, b)));
         let is_wanted = |(a, b): &(usize, usize)| match self {

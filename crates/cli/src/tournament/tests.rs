@@ -48,7 +48,7 @@ fn ratings_follow_from_points() {
 fn extreme_results_have_bounds() {
     assert_eq!(tally(0, 0, 0).elo(), Elo::Unknown);
     let Elo::AtLeast(bound) = tally(20, 0, 0).elo() else { panic!("all games were won") };
-    // Somebody who wins 0.8609 of all games wins twenty in a row once in twenty times.
+    // A player who wins 0.8609 of all games wins twenty in a row once in twenty times.
     close(bound, elo_of(0.860_891_66));
     assert_eq!(tally(0, 20, 0).elo(), Elo::AtMost(-bound));
     assert_eq!(tally(1, 1, 0).elo().to_string(), "+0.0 ± 392.5");

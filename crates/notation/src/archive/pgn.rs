@@ -9,7 +9,7 @@ use super::time::{format_seconds, parse_seconds};
 use super::{Archive, Timestamp};
 use crate::pgn::{Game, GameResult};
 
-/// What stands in a tag of the seven that every PGN file has if nobody knows.
+/// The value of a tag of the seven that every PGN file has if it is unknown.
 const UNKNOWN: [(&str, &str); 4] =
     [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?")];
 

@@ -25,7 +25,7 @@ const MOST_KEYS: usize = 1000;
 /// Maximum number of faults; then reading stops.
 const MOST_FAULTS: usize = 100;
 
-/// Reads an archive, and tells what was odd about it.
+/// Reads an archive, and returns what was odd about it.
 ///
 /// # Errors
 /// Everything that is wrong with it, with line, column, key and what was expected. Their codes:

@@ -33,7 +33,7 @@ pub struct ResumeState {
     pub bars_take_backs: bool,
     /// For how long a flag is held up while a move may still be on its way.
     pub lag_allowance: Duration,
-    /// Does somebody elsewhere decide what time does to the game?
+    /// Does a remote referee decide what time does to the game?
     pub has_referee_elsewhere: bool,
 }
 

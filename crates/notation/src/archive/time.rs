@@ -26,7 +26,7 @@ impl Timestamp {
         Timestamp::from_parts(date, '-', time)
     }
 
-    /// The second that is so many after the beginning of 1970, if its year has four digits.
+    /// The time that is a number of seconds after the beginning of 1970, if its year has four digits.
     pub fn from_unix_seconds(seconds: i64) -> Option<Timestamp> {
         let time = OffsetDateTime::from_unix_timestamp(seconds).ok();
         time.map(Timestamp).filter(Timestamp::has_four_digits)

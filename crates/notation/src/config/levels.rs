@@ -19,7 +19,7 @@ pub struct PuzzleLevel {
     pub side: Option<Colour>,
     /// What is to be reached.
     pub goal: Located<PuzzleGoal>,
-    /// What the player is told.
+    /// The text for the player.
     pub text: String,
     /// The moves that solve it, of both sides, separated by blanks.
     pub solution: Option<Located<String>>,

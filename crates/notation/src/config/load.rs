@@ -44,7 +44,7 @@ pub struct Sprite {
 }
 
 impl Config {
-    /// Reads a config file and all the files that it names, and tells what was odd about them.
+    /// Reads a config file and all the files that it names, and returns what was odd about them.
     ///
     /// # Errors
     /// Everything that is wrong with any of the files.
@@ -201,7 +201,7 @@ impl Loader<'_> {
         base
     }
 
-    /// Compiles a changed rule set; without a start position, only to tell its other faults.
+    /// Compiles a changed rule set; without a start position, only to find its other faults.
     fn compile(
         &mut self,
         config: &Config,

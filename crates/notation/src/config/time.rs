@@ -32,7 +32,7 @@ const INCREMENT: Duration = Duration::from_secs(2);
 /// What `clock` says where there is none.
 const NONE: &str = "none";
 
-/// More than eleven days: nobody waits longer, and no sum of times overflows.
+/// More than eleven days, which is enough, and no sum of times overflows.
 const MOST_SECONDS: f64 = 1_000_000.0;
 
 /// Reads `clock` and `time_controls`.

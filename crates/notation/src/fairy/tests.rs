@@ -195,7 +195,7 @@ fn triple_steps_and_demotion_are_read_and_written() {
         assert_eq!(section(&again).as_ref(), Ok(&text), "{name}");
         assert_eq!(perft(&mut Position::start(&again), 3), counts[2], "{name}");
     }
-    // The nearer square of two is left out: whoever can be taken there can be found.
+    // The nearer square of two is left out: a piece that can be taken there can be found.
     let fen = "4k3/8/8/8/3pPp2/8/8/4K3 b - e2e3 0 1";
     let fen = variants.our_fen("triple", fen).expect("a FEN");
     assert_eq!(fen, "4k3/8/8/8/3pPp2/8/8/4K3 b - e2 0 1");

@@ -22,7 +22,7 @@ pub static FORMAT: Format = Format {
     write: Some(write),
 };
 
-/// Configs and archives have no key in common that would tell them apart wrongly.
+/// Configs and archives share no key by which one could be taken for the other.
 pub(super) fn matches(sample: &Sample<'_>) -> bool {
     let has_key = |key: &str| sample.text.contains(key);
     let is_archive = ["\"format\"", "\"moves\"", "\"turn\""].into_iter().any(has_key);

@@ -65,7 +65,7 @@ fn validate(
     validate_games(source.bytes, options)
 }
 
-/// Checks games as PGN one by one, in the memory that one of them needs, and tells what was odd.
+/// Checks games as PGN one by one, in the memory that one of them needs, and returns what was odd.
 ///
 /// # Errors
 /// What is wrong with the games, at most a hundred faults.

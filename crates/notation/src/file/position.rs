@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::{fen, layout, ruleset};
 
 /// Reads a FEN by the rules that are asked for, or else by the first that ship, have a board of its
-/// size and can hold it; tells what is odd.
+/// size and can hold it; returns what is odd.
 ///
 /// # Errors
 /// What is wrong with it, by the first of these rules.
@@ -21,7 +21,7 @@ pub fn read_fen(text: &str, options: &Options) -> Result<(Position, Diagnostics)
 }
 
 /// Reads a layout by the rules that are asked for, or else by the first that ship, have a board of
-/// just its size and can hold it, or else as `xxl`; tells what is odd.
+/// just its size and can hold it, or else as `xxl`; returns what is odd.
 ///
 /// # Errors
 /// What is wrong with it, by the first of these rules.

@@ -251,7 +251,7 @@ impl Draft {
                 | PgnErrorKind::PassInCheck { .. },
             ) if is_first => return Err((place, PgnErrorKind::NotPgn)),
             Ok(_) => {}
-            // Nobody has checked the variations of many files.
+            // The variations of many files were never checked.
             Err(why) if play.cursor.depth() > 0 => {
                 play.is_skipped = true;
                 self.warn(place, PgnWarningKind::Variation(Box::new(why)));

@@ -148,7 +148,7 @@ impl PgnError {
         }
     }
 
-    /// The fault as all files tell theirs.
+    /// The fault in the form that all files share.
     pub fn diagnostic(&self) -> Diagnostic {
         let message = in_game(self.game, &*self.kind);
         Diagnostic { code: self.code(), ..Diagnostic::error(message).at(self.place) }
@@ -223,7 +223,7 @@ impl Fault for PgnWarning {
 }
 
 impl PgnWarning {
-    /// The warning as all files tell theirs.
+    /// The warning in the form that all files share.
     pub fn diagnostic(&self) -> Diagnostic {
         Diagnostic::warning(in_game(self.game, &self.kind)).at(self.place)
     }

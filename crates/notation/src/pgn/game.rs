@@ -38,7 +38,7 @@ pub enum GameResult {
     BlackWins,
     /// `1/2-1/2`
     Draw,
-    /// `*`: it goes on, was given up, or nobody knows.
+    /// `*`: it goes on, was given up, or is unknown.
     Unfinished,
 }
 

@@ -82,7 +82,7 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Leaves a byte-order mark behind, which takes up no column; tells whether there was one.
+    /// Leaves a byte-order mark behind, which takes up no column; returns whether there was one.
     pub(super) fn skip_mark(&mut self) -> io::Result<bool> {
         const MARK: &[u8] = b"\xEF\xBB\xBF";
         let is_mark = self.peek()? == Some(MARK[0]) && self.ahead(MARK.len())? == MARK;

@@ -1,6 +1,6 @@
 //! PGN in and out, for every rule set and for files of any size.
 //!
-//! [`Reader`] gives one game after the other and keeps only that one; a faulty game is told with
+//! [`Reader`] gives one game after the other and keeps only that one; a faulty game is reported with
 //! its line and column, and the next one follows. Under it lies [`Scanner`], which knows tags,
 //! moves and comments as texts and nothing of rules. [`write()`] and [`format()`] write games.
 //!

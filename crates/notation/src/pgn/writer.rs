@@ -15,7 +15,7 @@ use super::{Game, is_expressed};
 use crate::tree::{Annotation, Cursor, GameTree, TreeNode, TreeStep};
 use crate::{fen, ruleset};
 
-/// The tags that every game has, and what stands in them if nobody knows.
+/// The tags that every game has, and their values if unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -145,7 +145,7 @@ fn write_moves(lines: &mut Lines, tree: &GameTree) -> Result<(), WriteError> {
     Ok(())
 }
 
-/// Writes a move with what is said about it; tells whether a move of Black that follows needs a
+/// Writes a move with what is said about it; returns whether a move of Black that follows needs a
 /// number.
 fn write_move(
     lines: &mut Lines,
@@ -166,7 +166,7 @@ fn write_move(
     write_remarks(lines, said)
 }
 
-/// Writes what is said about a move; tells whether there was anything.
+/// Writes what is said about a move; returns whether there was anything.
 fn write_remarks(lines: &mut Lines, said: &Annotation) -> bool {
     said.nags.iter().for_each(|nag| lines.word(&format!("${nag}")));
     let times = [("clk", said.clock), ("emt", said.spent)];

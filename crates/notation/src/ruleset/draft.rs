@@ -524,7 +524,7 @@ fn read_switch<T>(
     }
 }
 
-/// Has a fault been told about a key, or about something below it?
+/// Was a fault reported about a key, or about something below it?
 fn has_fault_about(key: &str, faults: &Diagnostics) -> bool {
     let is_about =
         |fault: &Diagnostic| fault.key.as_deref().is_some_and(|about| about.starts_with(key));

@@ -56,7 +56,7 @@ pub fn no_files(name: &str) -> Result<String, FaultMessage> {
     Err(message!("does-not-ship", "`{name}` does not ship", name))
 }
 
-/// Reads a rule set's file, or tells everything that is wrong with it.
+/// Reads a rule set's file, or returns everything that is wrong with it.
 pub fn parse(text: &str, id: &str, find: FindText<'_>) -> Result<Loaded, Diagnostics> {
     let mut faults = Diagnostics::new();
     match Base::parse(text, id, find, &mut faults) {
@@ -131,7 +131,7 @@ fn compile(spec: RuleSpec, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
     compiled.inspect(|rules| tell_end(rules, faults)).ok()
 }
 
-/// Warns if nobody can make a move.
+/// Warns if neither side can make a move.
 fn tell_end(rules: &Arc<Rules>, faults: &mut Diagnostics) {
     let outcome = Position::start(rules).outcome();
     if let Some(outcome) = outcome.filter(|outcome| outcome.reason.is_on_the_board()) {

@@ -38,7 +38,7 @@ pub struct MoveEval {
 pub enum MoveScore {
     /// In hundredths of a pawn.
     Centipawns(i32),
-    /// White mates in so many moves; negative if Black does.
+    /// White mates in this number of moves; negative if Black does.
     MateIn(i32),
 }
 

@@ -200,7 +200,7 @@ impl GameTree {
         id
     }
 
-    /// Deletes a move with everything after it. Tells whether it was there; the root stays.
+    /// Deletes a move with everything after it. Returns whether it was there; the root stays.
     pub fn delete(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.node(id).and_then(TreeNode::parent) else { return false };
         self.nodes[parent.index()].children.retain(|child| *child != id);
@@ -211,14 +211,14 @@ impl GameTree {
         true
     }
 
-    /// Makes the line of a node the first one where it branches off last. Tells whether anything
+    /// Makes the line of a node the first one where it branches off last. Returns whether anything
     /// changed: a move of the main line cannot be promoted.
     pub fn promote(&mut self, id: NodeId) -> bool {
         let branch = self.ancestors(id).find(|id| !self.is_first(*id));
         branch.is_some_and(|branch| self.put_first(branch))
     }
 
-    /// Makes the line that leads to a node the main line. Tells whether anything changed.
+    /// Makes the line that leads to a node the main line. Returns whether anything changed.
     pub fn make_main_line(&mut self, id: NodeId) -> bool {
         let branches: Vec<_> = self.ancestors(id).filter(|id| !self.is_first(*id)).collect();
         branches.iter().for_each(|branch| _ = self.put_first(*branch));
@@ -305,7 +305,7 @@ impl GameTree {
     }
 }
 
-/// Is a move, or a pass, legal in this position? A side that is told of a check may not pass.
+/// Is a move, or a pass, legal in this position? A side may not pass while a check is announced.
 pub(crate) fn is_legal(position: &Position, turn: Turn) -> bool {
     match turn {
         Turn::Move(chess_move) => position.is_legal(chess_move),
@@ -313,7 +313,7 @@ pub(crate) fn is_legal(position: &Position, turn: Turn) -> bool {
     }
 }
 
-/// May the turn pass? A side that is told that it is in check loses on time instead.
+/// May the turn pass? A side whose check is announced loses on time instead.
 pub(crate) fn may_pass(position: &Position) -> bool {
     !position.shows_check(position.turn())
 }

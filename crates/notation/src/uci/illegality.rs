@@ -1,4 +1,4 @@
-//! Why a move that somebody wrote is not legal, in words that help.
+//! Why a written move is not legal, as a message that helps.
 
 use record::UciMove;
 use rules::message::{Argument, Fault, FaultMessage, either};
@@ -203,7 +203,7 @@ impl Illegality {
         })
     }
 
-    /// Why the king cannot castle to his right, as White sees it, or to his left.
+    /// Why the king cannot castle to the right, as White sees it, or to the left.
     pub(crate) fn of_castling(position: &Position, right: bool) -> Illegality {
         let towards = |from: Square, to: Square| (to.file() > from.file()) == right;
         let has_rook = position.king(position.turn()).is_some_and(|king| {

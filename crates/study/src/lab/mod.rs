@@ -23,7 +23,7 @@ pub const SHOWN_ERRORS: f64 = 1.96;
 const MAX_PLIES: u32 = 600;
 /// The first move of either side is random, so that openings can be compared.
 const RANDOM_PLIES: usize = 2;
-/// Every so many plies from [`FIRST_SAMPLE`] on, the material of a quiet position is noted.
+/// Number of plies between two samples of the material of a quiet position, from [`FIRST_SAMPLE`] on.
 const SAMPLE_EVERY: usize = 8;
 const FIRST_SAMPLE: usize = 12;
 /// How games are played.

@@ -172,7 +172,7 @@ impl FileDialog {
         pressed
     }
 
-    /// The typed name and the kind; tells whether Enter was pressed there.
+    /// The typed name and the kind; returns whether Enter was pressed there.
     fn type_in(&mut self, ui: &mut Ui, texts: &Texts) -> bool {
         let mut entered = false;
         ui.horizontal(|ui| {

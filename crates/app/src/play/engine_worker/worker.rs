@@ -67,7 +67,7 @@ pub enum EngineReport {
 /// Positions that are looked at to prove that a win is still there.
 const PROOF_NODES: u64 = 6_000_000;
 
-/// Positions that are looked at where everybody waits for the answer.
+/// Number of positions to search where the window waits for the answer.
 const BRIEF_NODES: u64 = 20_000;
 
 /// Memory for positions, in mebibytes: for players that look at few of them, and at many.

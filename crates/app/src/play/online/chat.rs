@@ -17,9 +17,9 @@ pub enum ChatIntent {
     Say(ChatText),
     /// To mute a player, or to unmute them.
     Mute(PlayerName, bool),
-    /// To tell the operator that a player misbehaves.
+    /// Report a player who misbehaves to the operator.
     Report(PlayerName),
-    /// Not to play with somebody any more, or to do so again.
+    /// Block a player, or unblock them.
     Block(PlayerName, bool),
 }
 
@@ -64,7 +64,7 @@ impl Chat {
         self.is_open = !self.is_open;
     }
 
-    /// Shows the chat in a rectangle, and tells what was asked for.
+    /// Shows the chat in a rectangle, and returns what was asked for.
     pub fn show(
         &mut self,
         ui: &mut Ui,
@@ -147,7 +147,7 @@ impl Chat {
     }
 }
 
-/// The heading, and buttons for everybody who can be muted, reported or blocked.
+/// The heading, and buttons for each player who can be muted, reported or blocked.
 fn head(ui: &mut Ui, room: &Room, blocked: &[PlayerName], texts: &Texts) -> Option<ChatIntent> {
     let own = room.role().colour();
     let players = room.state().seats.iter().enumerate();

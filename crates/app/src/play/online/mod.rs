@@ -47,7 +47,7 @@ pub enum OnlineCommand {
 pub struct Online {
     room: RoomId,
     pub chat: Chat,
-    /// What we last told of our hand.
+    /// The hand that was sent last.
     told: LiveState,
     /// When the game of a player who is away can be claimed.
     claim_at: [Option<Duration>; 2],
@@ -140,7 +140,7 @@ impl Online {
         }
     }
 
-    /// Follows what has happened; tells whether we are still in the room.
+    /// Follows what has happened; returns whether we are still in the room.
     pub fn follow(&mut self, session: &mut Session, cx: &mut Context, now: Duration) -> bool {
         let Some(changes) = cx.network.take_changes(&self.room) else {
             return self.mirror(&cx.network).is_some();

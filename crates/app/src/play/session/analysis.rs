@@ -63,7 +63,7 @@ impl Session {
         self.analyst.found.as_ref().filter(|_| self.shows_evaluation())
     }
 
-    /// Is the engine's opinion wanted and allowed? Under fog it would tell what is hidden, in a
+    /// Is the engine's opinion wanted and allowed? Under fog it would reveal what is hidden, in a
     /// puzzle the solution, and against a remote opponent it would be unfair.
     pub fn shows_evaluation(&self) -> bool {
         self.preferences.evaluation

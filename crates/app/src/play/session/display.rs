@@ -1,4 +1,4 @@
-//! How a game is shown: the moment that is looked at, the side at the bottom, what is told and heard.
+//! How a game is shown: the moment that is looked at, the side at the bottom, status and sounds.
 
 use std::time::Duration;
 
@@ -102,7 +102,7 @@ impl Display {
         self.status = None;
     }
 
-    /// The game is over: its end is shown in place of what was told or asked.
+    /// The game is over: its end is shown in place of an earlier status or question.
     pub fn ended(&mut self) {
         self.promotion = None;
         self.status = None;

@@ -9,7 +9,7 @@ use super::Session;
 use crate::play::engine_worker::{EngineRequest, Task};
 use crate::settings::HintKind;
 
-/// The engine thinks for so long about a hint.
+/// How long the engine thinks about a hint.
 const HINT_TIME: Duration = Duration::from_millis(1500);
 
 /// How much of a hint is shown.

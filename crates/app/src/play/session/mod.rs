@@ -2,7 +2,7 @@
 //!
 //! It knows no widgets. It takes the time and the user's actions, and returns what to show
 //! and play; so everything about playing is tested without a window. The game itself is a
-//! [`VisibleGame`], whoever its referee is.
+//! [`VisibleGame`], with a local or a remote referee.
 
 mod actions;
 mod analysis;
@@ -238,9 +238,9 @@ impl Session {
         self.game().human_to_move().filter(|_| may)
     }
 
-    /// The squares that a piece could go to if it were its turn, as far as that can be told.
+    /// The squares that a piece could go to if it were its turn, as far as that is known.
     pub fn reach_of(&self, square: Square) -> SquareSet {
-        // Without fog everybody sees the same.
+        // Without fog all perspectives are the same.
         let viewer = self.viewer().unwrap_or(Colour::White);
         self.game().premove_targets_at(self.scene().ply, square, viewer)
     }

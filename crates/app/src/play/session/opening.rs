@@ -31,7 +31,7 @@ pub struct Names {
 impl Session {
     /// Sets a game up and lets it begin.
     ///
-    /// If a record does not fit together, the game begins anew, and it is told why.
+    /// If a record does not fit together, the game begins anew, and the fault is returned.
     pub fn new(
         start: &NewGame,
         names: &Names,

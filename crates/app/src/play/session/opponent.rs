@@ -11,13 +11,13 @@ use super::{Session, StatusMessage};
 use crate::new_game::PlayerChoice;
 use crate::play::engine_worker::{EngineHandle, EngineReport, EngineRequest, Task};
 
-/// The computer takes at least so long, so that its moves can be followed.
+/// The least time of a move of the computer, so that its moves can be followed.
 const LEAST_TIME: Duration = Duration::from_millis(350);
 
-/// With less than this on its clock it does not wait for anything.
+/// With less than this on its clock it moves at once.
 const HURRY: Duration = Duration::from_secs(3);
 
-/// It thinks about an offer for so long.
+/// How long it thinks about an offer.
 const OFFER_TIME: Duration = Duration::from_millis(900);
 
 /// The computer as an opponent. In puzzles its engine answers, and judges the user's moves.

@@ -19,7 +19,7 @@ const JUDGE_TIME: Duration = Duration::from_millis(2500);
 /// Node limit for judging a move.
 const JUDGE_NODES: u64 = 1_500_000;
 
-/// A reply is shown at least so long after the move.
+/// The least time between a move and its reply.
 const REPLY_AFTER: Duration = Duration::from_millis(350);
 
 /// How far the present puzzle has come.
@@ -122,7 +122,7 @@ impl PuzzleRun {
         self.tries.push(Try { number: self.row.number(), is_solved, time });
     }
 
-    /// Asks how the user's move is answered, unless the solution tells.
+    /// Asks how the user's move is answered, unless the solution has it.
     fn ask_judge(&mut self, game: &Game, number: u64, engine: &mut EngineHandle) {
         let known = self.rest_of_solution(game).and_then(<[Move]>::first).copied();
         self.judgement = known.map(|reply| Judgement { reply: Some(reply), is_wrong: false });

@@ -23,7 +23,7 @@ pub struct Scene {
     pub is_foggy: bool,
     /// Where the last move came from and went to, as far as it is known.
     pub last_move: Option<(Square, Square)>,
-    /// The kings in check, where that is told.
+    /// The kings in check, where the rules announce it.
     pub in_check: SquareSet,
     /// The king that is mated.
     pub mated: Option<Square>,

@@ -98,7 +98,7 @@ impl ScoreSheet {
     }
 }
 
-/// A turn of a game under fog as a server tells it.
+/// A turn of a game under fog as a server sends it.
 fn told(turn: VisibleEntry, ply: usize, first: Colour) -> SheetEntry {
     SheetEntry {
         mover: if ply.is_multiple_of(2) { first } else { !first },

@@ -44,7 +44,7 @@ const SMALL_GAP: f32 = 4.0;
 /// The height of a button in a grid where there is hardly any room.
 const TINY: f32 = 24.0;
 
-/// A grid leaves so much of the height to messages and moves, if it can.
+/// The height that a grid leaves to messages and moves, if it can.
 const LEFT_TO_OTHERS: f32 = 80.0;
 
 /// How many buttons of a grid fit into a width.

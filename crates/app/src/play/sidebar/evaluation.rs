@@ -7,7 +7,7 @@ use crate::move_text::{MovePainter, Part};
 use crate::score_text::score_text;
 use crate::style::{mix, of, space, text};
 
-/// Shows the bar; tells whether it is there.
+/// Shows the bar; returns whether it is there.
 pub fn bar(ui: &mut Ui, side: &Sidebar<'_>) -> bool {
     if !side.session.shows_evaluation() {
         return false;

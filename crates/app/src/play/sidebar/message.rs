@@ -1,4 +1,4 @@
-//! What is to be told: checks, ends, offers, and that the board shows an earlier moment.
+//! Messages: checks, ends, offers, and that the board shows an earlier moment.
 
 use egui::{Align, Color32, CornerRadius, Frame, Layout, Margin, Sense, Ui, Vec2};
 use game::{Phase, Status};
@@ -11,10 +11,10 @@ use crate::play::session::StatusMessage;
 use crate::style::widgets::{Button, note, paragraph};
 use crate::style::{Icon, faded, of, radius, space, text};
 
-/// The end of a game leaves so much of the height to the moves.
+/// The height that the end of a game leaves to the moves.
 const LEAST_MOVES: f32 = 130.0;
 
-/// Shows what is to be told, and tells what was answered.
+/// Shows the message, and returns what was answered.
 pub fn show(ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
     let session = side.session;
     let texts = &side.texts.play;

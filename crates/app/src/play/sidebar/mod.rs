@@ -48,7 +48,7 @@ pub struct Sidebar<'a> {
     pub online: Option<OnlineView<'a>>,
     /// How moves are written.
     pub notation: Notation,
-    /// Has the last move arrived on the board? Its consequences are told then.
+    /// Has the last move arrived on the board? Its consequences are shown then.
     pub board_rests: bool,
     /// The profiles that play White and Black, where they are known.
     pub profiles: [Option<&'a PlayerProfile>; 2],
@@ -67,7 +67,7 @@ impl Sidebar<'_> {
         self.session.game().start().fullmove_number() as usize
     }
 
-    /// Shows everything and tells what was asked for.
+    /// Shows everything and returns what was asked for.
     pub fn show(
         &self,
         ui: &mut Ui,
@@ -169,7 +169,7 @@ impl Sidebar<'_> {
         command.or(self.panel(ui, right, moves))
     }
 
-    /// The line of the player at the bottom, what is told, the moves, and large buttons within
+    /// The line of the player at the bottom, the message, the moves, and large buttons within
     /// reach of a thumb.
     fn upright(&self, ui: &mut Ui, rect: Rect, moves: &mut MoveList) -> Option<Command> {
         let bottom = self.session.bottom();
@@ -189,7 +189,7 @@ impl Sidebar<'_> {
         self.for_thumbs(ui, rest, 120.0, moves)
     }
 
-    /// What is told and the moves, which have a least height, with large buttons under them.
+    /// The message and the moves, which have a least height, with large buttons under them.
     fn for_thumbs(
         &self,
         ui: &mut Ui,

@@ -30,7 +30,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// Shows the list and tells which turn was asked for.
+    /// Shows the list and returns which turn was asked for.
     pub fn show(&mut self, ui: &mut Ui, side: &Sidebar<'_>, narrow: bool) -> Option<Command> {
         let session = side.session;
         let entries = session.sheet().entries();

@@ -1,4 +1,4 @@
-//! What is to be told in a game over the network: connections, offers, the end and what follows.
+//! Messages in a game over the network: connections, offers, the end and what follows.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::play::online::{OnlineCommand, OnlineView};
 use crate::style::widgets::Button;
 use crate::style::{of, space, text};
 
-/// What is told beside the board of a game over the network.
+/// The messages beside the board of a game over the network.
 pub struct OnlinePanel<'a, 's> {
     pub side: &'a Sidebar<'s>,
     pub online: &'a OnlineView<'s>,
@@ -22,7 +22,7 @@ pub struct OnlinePanel<'a, 's> {
 }
 
 impl OnlinePanel<'_, '_> {
-    /// Shows what is to be told, and tells what was answered.
+    /// Shows the messages, and returns what was answered.
     pub fn show(&self, ui: &mut Ui) -> Option<Command> {
         let (texts, state) = (&self.side.texts.network, self.online.room.state());
         let colours = of(ui).colours;

@@ -17,7 +17,7 @@ use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
 
 impl EditorScreen {
-    /// Shows everything beside the board and tells what was asked for.
+    /// Shows everything beside the board and returns what was asked for.
     pub(super) fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
         ScrollArea::vertical()
             .auto_shrink(false)

@@ -189,7 +189,7 @@ fn result(ui: &Ui, summary: &GameSummary, texts: &Texts) -> (&'static str, Color
     }
 }
 
-/// Shows a game, and tells what is to be done with it.
+/// Shows a game, and returns what is to be done with it.
 pub fn show(
     ui: &mut Ui,
     boards: &mut Boards,

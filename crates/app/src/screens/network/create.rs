@@ -229,7 +229,7 @@ impl CreateForm {
         colour_row(ui, &mut self.colour, texts);
     }
 
-    /// Tells whether a file is to be chosen.
+    /// Returns whether a file is to be chosen.
     fn rules(&mut self, ui: &mut Ui, texts: &Texts) -> bool {
         let words = &texts.network;
         let mut wants_file = false;

@@ -62,7 +62,7 @@ impl CustomStart {
     }
 }
 
-/// Rules as a server is told of them.
+/// Rules as they are sent to a server.
 fn choice(rules: &Arc<Rules>) -> RulesChoice {
     if archive::is_shipped(rules) {
         return RulesChoice::Shipped(rules.id().to_owned());
@@ -99,7 +99,7 @@ mod tests {
         CustomStart::from_file(&opened, name).expect("one game")
     }
 
-    /// The position that the server and everybody else starts from.
+    /// The position that the game starts from.
     fn first(own: &CustomStart) -> Position {
         let options = RoomOptions {
             rules: own.rules.clone(),

@@ -128,7 +128,7 @@ fn groups<'a>(client: &Client, texts: &'a Texts) -> [(&'a str, Vec<Line<'a>>); 4
     ]
 }
 
-/// Shows the lists, and tells what was chosen.
+/// Shows the lists, and returns what was chosen.
 fn show_groups(
     ui: &mut Ui,
     groups: &[(&str, Vec<Line<'_>>)],
@@ -151,7 +151,7 @@ fn show_groups(
     choice
 }
 
-/// Shows that an opponent is being looked for. Tells whether that is to end.
+/// Shows that an opponent is being looked for. Returns whether that is to end.
 fn seeking(ui: &mut Ui, client: &Client, texts: &Texts) -> bool {
     if client.seeking().is_none() {
         return false;
@@ -286,7 +286,7 @@ fn nothing(ui: &mut Ui, is_known: bool, texts: &Texts) {
 /// The height of a line.
 const LINE: f32 = 62.0;
 
-/// Shows a game; tells whether its button was pressed.
+/// Shows a game; returns whether its button was pressed.
 fn show_line(ui: &mut Ui, line: &Line<'_>, texts: &Texts) -> bool {
     let tokens = of(ui);
     let colours = &tokens.colours;

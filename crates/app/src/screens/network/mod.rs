@@ -74,7 +74,7 @@ enum PageIntent {
 }
 
 /// Goes to the server that a page came from, if its address invites to a game or takes a player
-/// along, or to the one at which we played, or watched a game, when the program ended. Tells whether somebody invited us;
+/// along, or to the one at which we played, or watched a game, when the program ended. Returns whether somebody invited us;
 /// to the other one the program connects quietly, as it may not be there any more.
 pub fn go_online(cx: &mut Context, now: Duration) -> bool {
     let start = &cx.services.start;

@@ -278,7 +278,7 @@ impl Form {
 }
 
 impl Time {
-    /// A time of so many seconds, with the increment.
+    /// A time in seconds, with the increment.
     pub fn of((seconds, increment): (u64, u64)) -> Time {
         Time { seconds: seconds as usize, increment: increment as usize }
     }

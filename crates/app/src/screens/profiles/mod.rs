@@ -73,7 +73,7 @@ impl ProfilesScreen {
         if let Some(Answer::Text(name)) = cx.dialogs.answer(&mut self.making)
             && let Some(name) = self.name(&name, None, cx)
         {
-            // Everybody begins with another piece, so that pictures differ from the start.
+            // Each profile begins with another piece, so that pictures differ from the start.
             let number = cx.profiles.everybody().len();
             let piece = Emblem::PIECES[number % Emblem::PIECES.len()].to_owned();
             let emblem = Emblem { piece, hue: number % HUES };

@@ -27,7 +27,7 @@ struct Table {
     histories: BTreeMap<ProfileId, Vec<RatingPoint>>,
 }
 
-/// Levels are shown that are at most so much better or worse than everybody.
+/// The largest distance in rating between a level that is shown and the nearest profile.
 const NEAR: f64 = 250.0;
 
 /// A line of the list: a profile, or a level to compare with.
@@ -177,7 +177,7 @@ fn rules_name(rules: &RulesKey, texts: &Texts) -> String {
     }
 }
 
-/// Everybody and, if they are wanted, the levels, best first.
+/// All profiles and, if they are wanted, the levels, best first.
 fn lines(rows: &[RankingRow], shows_levels: bool) -> Vec<Line<'_>> {
     let mut lines: Vec<(f64, Line<'_>)> = rows
         .iter()
@@ -196,7 +196,7 @@ fn lines(rows: &[RankingRow], shows_levels: bool) -> Vec<Line<'_>> {
     lines.into_iter().map(|(_, line)| line).collect()
 }
 
-/// Tells whether the line was clicked.
+/// Returns whether the line was clicked.
 fn person_line(
     ui: &mut Ui,
     place: usize,

@@ -237,7 +237,7 @@ fn piece_at(spec: &RuleSpec, square: Square) -> Option<Piece> {
     spec.start.pieces().find(|(at, _)| *at == square).map(|(_, piece)| piece)
 }
 
-/// Where the piece on a square of the start position can go, whoever is to move.
+/// Where the piece on a square of the start position can go, with either side to move.
 fn start_targets(position: &Position, from: Square) -> Targets {
     let Some(piece) = position.piece_at(from) else { return Targets::EMPTY };
     let position = position.with_turn(piece.colour());

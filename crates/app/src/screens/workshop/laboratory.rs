@@ -28,7 +28,7 @@ const GAMES: [u32; 4] = [100, 300, 1000, 3000];
 /// About how many positions can be looked at for each move.
 const NODES: [u64; 4] = [100, 300, 1000, 3000];
 
-/// After so many games at least what they say is worked out and kept.
+/// The least number of games after which results are computed and kept.
 const BATCH: usize = 10;
 
 /// The most first moves that are shown.

@@ -69,7 +69,7 @@ impl PieceTools {
         });
     }
 
-    /// Changes how the piece type moves, and what it is worth if nobody has said otherwise.
+    /// Changes how the piece type moves, and its value unless one was entered.
     pub(super) fn set_movement(
         &self,
         draft: &mut GameDraft,
@@ -95,7 +95,7 @@ impl PieceTools {
         let text = read.and_then(|bytes| String::from_utf8(bytes).map_err(no_text));
         match text {
             Ok(svg) => {
-                // A heading would stand before what tells an SVG from a name.
+                // A heading would stand before the tag that distinguishes an SVG from a name.
                 let start = svg.find("<svg").unwrap_or(0);
                 let svg = svg[start..].trim().to_owned();
                 self.change(draft, None, |piece| piece.drawing = Some(svg));

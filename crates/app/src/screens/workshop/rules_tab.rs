@@ -244,7 +244,7 @@ pub fn new_goal(spec: &RuleSpec, zones: Zones) -> Goal {
     Goal { kinds, zones, count: 1, time: GoalTime::AtOnce, safe: false }
 }
 
-/// A switch with a sentence; tells whether it was switched.
+/// A switch with a sentence; returns whether it was switched.
 fn switch(ui: &mut Ui, name: &str, about: &str, on: &mut bool) -> bool {
     let before = *on;
     choice_row(ui, name, about, |ui| {
@@ -253,7 +253,7 @@ fn switch(ui: &mut Ui, name: &str, about: &str, on: &mut bool) -> bool {
     *on != before
 }
 
-/// One choice of several, with the sentence of the one that is chosen; tells whether another was made.
+/// One choice of several, with the sentence of the one that is chosen; returns whether another was made.
 fn choice<T: PartialEq + Copy>(
     ui: &mut Ui,
     name: &str,

@@ -103,7 +103,7 @@ impl Trial {
             self.is_asked = false;
             match best {
                 Some(best) if self.history.play(best).is_ok() => {}
-                // Nobody can move, and nothing says that this ends the game.
+                // Neither side can move, and no rule ends the game then.
                 _ => self.history = History::new(self.history.start().clone()),
             }
             let is_over = self.history.outcome().is_some();

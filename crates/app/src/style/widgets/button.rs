@@ -195,7 +195,7 @@ struct Pressable {
 }
 
 impl Pressable {
-    /// Takes the room for a button, and tells screen readers what it is.
+    /// Takes the room for a button, and describes it to screen readers.
     fn new(ui: &mut Ui, size: Vec2, name: &str, enabled: bool, selected: bool) -> Pressable {
         let sense = if enabled { Sense::click() } else { Sense::hover() };
         let (rect, response) = ui.allocate_exact_size(size, sense);

@@ -19,7 +19,7 @@ impl<'a> Chips<'a> {
         Chips { name }
     }
 
-    /// Shows one chip after another; tells which one was pressed.
+    /// Shows one chip after another; returns which one was pressed.
     pub fn show<'c>(
         &self,
         ui: &mut Ui,

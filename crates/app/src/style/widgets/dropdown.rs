@@ -48,7 +48,7 @@ impl<'a> Dropdown<'a> {
         self
     }
 
-    /// Shows a choice of values, the first of which stands for any that is unknown; tells whether
+    /// Shows a choice of values, the first of which stands for any that is unknown; returns whether
     /// another one was made.
     pub fn pick<T: PartialEq>(
         self,
@@ -66,7 +66,7 @@ impl<'a> Dropdown<'a> {
         changed
     }
 
-    /// Shows a choice by its number; tells whether another one was made.
+    /// Shows a choice by its number; returns whether another one was made.
     pub fn show(self, ui: &mut Ui, chosen: &mut usize, choices: &[String]) -> bool {
         let before = *chosen;
         let size = Vec2::new(self.width, 36.0);

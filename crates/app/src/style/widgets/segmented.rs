@@ -33,7 +33,7 @@ impl<'a, T: PartialEq + Copy> Segmented<'a, T> {
         Segmented { name, choices: choices.into_iter().collect() }
     }
 
-    /// Shows the row; tells whether another choice was made.
+    /// Shows the row; returns whether another choice was made.
     pub fn show(self, ui: &mut Ui, chosen: &mut T) -> bool {
         let tokens = of(ui);
         let (galleys, widths) = self.lay_out(ui);

@@ -31,7 +31,7 @@ impl<'a> Slider<'a> {
         self
     }
 
-    /// Shows the slider; the response tells whether the value has changed.
+    /// Shows the slider; the response returns whether the value has changed.
     pub fn show(self, ui: &mut Ui, value: &mut f32) -> Response {
         let size = Vec2::new(self.width, 26.0);
         let (rect, mut response) = ui.allocate_exact_size(size, Sense::click_and_drag());

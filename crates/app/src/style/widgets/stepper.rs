@@ -31,7 +31,7 @@ impl<'a> Stepper<'a> {
         self
     }
 
-    /// Shows a whole number; tells whether it has changed.
+    /// Shows a whole number; returns whether it has changed.
     pub fn show(
         self,
         ui: &mut Ui,

@@ -16,7 +16,7 @@ use crate::pgn::{PASS, PlayedMove, pass_in_check};
 use crate::tree::{Annotation, may_pass};
 use crate::{Field, TableReader, uci};
 
-/// The keys that tell how the game went.
+/// The keys of the course of the game.
 pub(super) struct Record<'a> {
     start: Field<'a>,
     moved_pawns: Field<'a>,

@@ -90,7 +90,7 @@ impl Variant<'_> {
                 _ if self.draft.is_set("dupleCheck", false) => return Err(refused("dupleCheck")),
                 0 => Royals::Last,
                 63.. => Royals::All,
-                // Nobody ever has more of them than count as royal.
+                // A side never has more of them than count as royal.
                 _ if !self.may_multiply(spec, &royal, start, count) => Royals::All,
                 _ => return Err(refused("extinctionPieceCount")),
             };

@@ -1,4 +1,4 @@
-//! How games end, what is told then, and what can still be done.
+//! How games end, which status is shown then, and what can still be done.
 
 use rules::Colour;
 use sound::Cue;

@@ -1,4 +1,4 @@
-//! A table to play at: time passes when it is told to, and the computer answers at once.
+//! A table to play at: time passes only when a test says so, and the computer answers at once.
 
 use std::time::Duration;
 
@@ -113,7 +113,7 @@ impl Table {
         self
     }
 
-    /// What is told now.
+    /// The status that is shown now.
     pub fn said(&self) -> String {
         match self.session.status(self.now) {
             Some(StatusMessage::Game(message)) => Language::english().texts().game_status(message),
