@@ -3,12 +3,7 @@
 import init, { PageWorker } from "./{{xxlchess.js}}";
 
 /** The engine's networks, which are fetched when a game needs them. */
-const NETWORKS = {
-    "standard.nnue": "./{{standard.nnue}}",
-    "capablanca.nnue": "./{{capablanca.nnue}}",
-    "xxl.nnue": "./{{xxl.nnue}}",
-    "universal.nnue": "./{{universal.nnue}}",
-};
+const NETWORKS = {{networks}};
 /** An answer waits so many milliseconds for its network; after that the game goes on without. */
 const WAITING_TIME = 1500;
 

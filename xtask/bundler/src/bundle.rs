@@ -87,6 +87,15 @@ impl Bundle {
         format!("[\n    {},\n]", paths.join(",\n    "))
     }
 
+    /// The names of the engine's networks and where each lies beside other hashed files, as an object in
+    /// JavaScript.
+    pub fn networks(&self) -> String {
+        let networks = self.hashed.iter().filter(|(name, _)| name.ends_with(".nnue"));
+        let rows: Vec<String> =
+            networks.map(|(name, hashed)| format!("{name:?}: \"./{hashed}\"")).collect();
+        format!("{{\n    {},\n}}", rows.join(",\n    "))
+    }
+
     /// Writes everything in place of what was there, plain and packed. An interruption leaves
     /// the old page whole.
     pub fn write(&self, out: &Path, packing: Packing) -> Result<()> {

@@ -5,6 +5,7 @@ mod bundle;
 mod icons;
 mod program;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,9 +13,6 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 
 use bundle::{Bundle, Packing};
-
-/// The engine's networks, as `worker.js` names them.
-const NETWORKS: [&str; 4] = ["standard.nnue", "capablanca.nnue", "xxl.nnue", "universal.nnue"];
 
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
@@ -63,11 +61,10 @@ fn assemble(wasm: &Path, page: &Path, icon: &Path, networks: &Path) -> Result<Bu
     }
     bundle.add_hashed("icon.svg", svg.into_bytes());
     bundle.add_hashed("page.css", read("page.css")?.into_bytes());
-    for name in NETWORKS {
-        let path = networks.join(name);
-        let bytes = fs::read(&path).with_context(|| format!("no network {}", path.display()))?;
-        bundle.add_hashed(name, bytes);
+    for (name, bytes) in files_of(networks)? {
+        bundle.add_hashed(&name, bytes);
     }
+    bundle.define("networks", bundle.networks());
     for name in ["worker.js", "page.js"] {
         bundle.add_hashed_text(name, &read(name)?)?;
     }
@@ -78,4 +75,17 @@ fn assemble(wasm: &Path, page: &Path, icon: &Path, networks: &Path) -> Result<Bu
     bundle.define("files", bundle.list());
     bundle.add_named_text("service-worker.js", &read("service-worker.js")?)?;
     Ok(bundle)
+}
+
+/// The files of a folder with their names, in the order of these.
+fn files_of(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
+    let read = || {
+        fs::read_dir(folder)?
+            .map(|entry| {
+                let entry = entry?;
+                Ok((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?))
+            })
+            .collect::<std::io::Result<_>>()
+    };
+    read().with_context(|| format!("{} cannot be read", folder.display()))
 }

@@ -4,12 +4,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rules::{Ends, PieceType, Rules};
 
+use self::file::{File, network_file};
 use super::network::Network;
 use super::{Description, feature_order, fingerprint, fingerprint_of_pieces};
 
 /// A network that was trained for the pieces of one rule set.
 struct OwnNetwork {
-    file: &'static str,
+    file: File,
     /// The [`fingerprint`](super::fingerprint) of the rules.
     fingerprint: u64,
     /// How the pieces move, in the order of its features; nothing where the rules are special, so that
@@ -18,68 +19,95 @@ struct OwnNetwork {
 }
 
 /// How each was made, docs/tuning.md tells.
-const OWN: [OwnNetwork; 3] = [
+static OWN: [OwnNetwork; 3] = [
     OwnNetwork {
-        file: "standard.nnue",
+        file: network_file!("standard.nnue"),
         fingerprint: 0x3e43_096a_262a_5a72,
         pieces: Some(&["fmWfcF", "N", "B", "R", "Q", "K"]),
     },
     OwnNetwork {
-        file: "capablanca.nnue",
+        file: network_file!("capablanca.nnue"),
         fingerprint: 0x20d7_4054_9809_a9a3,
         pieces: Some(&["fmWfcF", "N", "B", "R", "Q", "K", "BN", "RN"]),
     },
     OwnNetwork {
-        file: "xxl.nnue",
+        file: network_file!("xxl.nnue"),
         fingerprint: 0xb427_5031_eabf_c436,
         pieces: Some(&["fmWfcF", "R", "N", "B", "BN", "C", "KN", "QN", "K", "RN", "Q"]),
     },
 ];
 
-/// The files of all networks, the universal one last.
-const FILES: [&str; OWN.len() + 1] = [OWN[0].file, OWN[1].file, OWN[2].file, "universal.nnue"];
-const UNIVERSAL: usize = OWN.len();
+static UNIVERSAL: File = network_file!("universal.nnue");
 
 /// How many networks are kept for the next game by the same rules.
 const MOST_KEPT: usize = 4;
 
 /// A program carries its networks.
 #[cfg(not(target_arch = "wasm32"))]
-mod files {
-    const BYTES: [&[u8]; super::FILES.len()] = [
-        include_bytes!("../../networks/standard.nnue"),
-        include_bytes!("../../networks/capablanca.nnue"),
-        include_bytes!("../../networks/xxl.nnue"),
-        include_bytes!("../../networks/universal.nnue"),
-    ];
-
-    pub(super) fn bytes(index: usize) -> Option<&'static [u8]> {
-        BYTES.get(index).copied()
+mod file {
+    pub(super) struct File {
+        pub(super) name: &'static str,
+        bytes: &'static [u8],
     }
+
+    impl File {
+        pub(super) const fn new(name: &'static str, bytes: &'static [u8]) -> File {
+            File { name, bytes }
+        }
+
+        pub(super) fn bytes(&self) -> Option<&'static [u8]> {
+            Some(self.bytes)
+        }
+    }
+
+    macro_rules! network_file {
+        ($name:literal) => {
+            File::new($name, include_bytes!(concat!("../../networks/", $name)))
+        };
+    }
+    pub(super) use network_file;
 }
 
 /// A page fetches a network when a game needs it.
 #[cfg(target_arch = "wasm32")]
-mod files {
+mod file {
     use std::sync::OnceLock;
 
-    static FETCHED: [OnceLock<Vec<u8>>; super::FILES.len()] =
-        [const { OnceLock::new() }; super::FILES.len()];
-
-    pub(super) fn bytes(index: usize) -> Option<&'static [u8]> {
-        FETCHED.get(index)?.get().map(Vec::as_slice)
+    pub(super) struct File {
+        pub(super) name: &'static str,
+        fetched: OnceLock<Vec<u8>>,
     }
 
-    /// Takes a network that was fetched; one that is there already stays.
-    pub fn provide(name: &str, bytes: Vec<u8>) {
-        if let Some(index) = super::FILES.iter().position(|file| *file == name) {
-            FETCHED[index].get_or_init(|| bytes);
+    impl File {
+        pub(super) const fn new(name: &'static str) -> File {
+            File { name, fetched: OnceLock::new() }
+        }
+
+        pub(super) fn bytes(&'static self) -> Option<&'static [u8]> {
+            self.fetched.get().map(Vec::as_slice)
+        }
+
+        pub(super) fn provide(&self, bytes: Vec<u8>) {
+            self.fetched.get_or_init(|| bytes);
         }
     }
+
+    macro_rules! network_file {
+        ($name:literal) => {
+            File::new($name)
+        };
+    }
+    pub(super) use network_file;
 }
 
+/// Takes a network that was fetched; one that is there already stays.
 #[cfg(target_arch = "wasm32")]
-pub use files::provide;
+pub fn provide(name: &str, bytes: Vec<u8>) {
+    let mut files = OWN.iter().map(|own| &own.file).chain([&UNIVERSAL]);
+    if let Some(file) = files.find(|file| file.name == name) {
+        file.provide(bytes);
+    }
+}
 
 /// What a network is made of for a rule set.
 #[derive(PartialEq)]
@@ -99,17 +127,17 @@ impl Source {
         })
     }
 
-    fn file(&self) -> usize {
+    fn file(&self) -> &'static File {
         match self {
-            Source::Own(index, _) => *index,
-            Source::Universal(_) => UNIVERSAL,
+            Source::Own(index, _) => &OWN[*index].file,
+            Source::Universal(_) => &UNIVERSAL,
         }
     }
 
     /// The network, kept for the next game.
     fn network(self, rules: &Rules) -> Option<Arc<Network>> {
         static KEPT: Mutex<Vec<(Source, Arc<Network>)>> = Mutex::new(Vec::new());
-        let bytes = files::bytes(self.file())?;
+        let bytes = self.file().bytes()?;
         let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, network)) = kept().iter().find(|(other, _)| *other == self) {
             return Some(Arc::clone(network));
@@ -153,7 +181,7 @@ impl OwnNetwork {
 /// The file of the network that serves a rule set best, if it has to be fetched first.
 pub fn missing(rules: &Rules) -> Option<&'static str> {
     let file = Source::of(rules)?.file();
-    files::bytes(file).is_none().then_some(FILES[file])
+    file.bytes().is_none().then_some(file.name)
 }
 
 /// The network for a rule set: one that was trained for its pieces on its board, or else the universal
@@ -177,6 +205,8 @@ mod tests {
             let network = shipped(&rules(id)).expect(id);
             assert_eq!(network.origin(), NetworkOrigin::OwnRules, "{id}");
             assert_eq!(missing(&rules(id)), None, "{id}");
+        }
+        for id in ["standard", "capablanca", "xxl"] {
             let fog = rules(id).with_fog(true).expect("each side has a king");
             assert!(shipped(&fog).is_none(), "{id} under fog");
         }
@@ -224,7 +254,7 @@ mod tests {
     #[test]
     fn a_damaged_universal_network_is_refused() {
         let rules = rules("standard");
-        let universal = files::bytes(UNIVERSAL).expect("it is carried");
+        let universal = UNIVERSAL.bytes().expect("it is carried");
         let read = |bytes: &[u8]| Network::read(&rules, bytes).err();
         assert_eq!(read(universal), None);
         let short = &universal[..universal.len() - 2];
@@ -245,7 +275,7 @@ mod tests {
     #[test]
     fn a_damaged_network_is_refused() {
         let rules = rules("standard");
-        let bytes = files::bytes(0).expect("it is carried");
+        let bytes = OWN[0].file.bytes().expect("it is carried");
         let read = |bytes: &[u8]| Network::read(&rules, bytes).err();
         assert_eq!(read(bytes), None);
         assert_eq!(read(&[]), Some(NetworkError::WrongMagic));
