@@ -246,7 +246,9 @@ impl EnginePool {
     pub(crate) fn give_back(&self, ticket: u64) {
         let mut contents = self.queue.contents.lock();
         contents.free_elsewhere = contents.free_elsewhere.map(|_| 0);
+        // A question may be cancelled while it is on its way back.
         let Some(handed) = contents.handed_out.remove(&ticket) else { return };
+        debug_assert!(!contents.waiting.contains_key(&ticket), "question {ticket} is handed out");
         handed.progress.send_replace(Progress::Waiting);
         contents.waiting.insert(ticket, (handed.question, handed.progress));
         contents.returned.push_back(ticket);
