@@ -22,13 +22,13 @@ pub struct Clocks {
 pub struct FogView {
     /// The side whose view it is.
     #[serde(with = "record::names::name")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
     pub viewer: Colour,
     /// How many turns were played.
     pub ply: usize,
     /// The side to move.
     #[serde(with = "record::names::name")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
     pub turn: Colour,
     /// For each rank from the first the files that are seen, the lowest bit for file a.
     pub visible: Vec<u16>,
@@ -36,10 +36,8 @@ pub struct FogView {
     pub board: String,
     /// The visible part of the last turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SeenTurnShape>"))]
     pub last: Option<SeenTurn>,
     /// The viewer's legal moves, if it is their turn and the server sends them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::MoveText>"))]
     pub moves: Vec<UciMove>,
 }

@@ -14,11 +14,11 @@ pub const MOST_ARROWS: usize = 32;
 pub struct LiveState {
     /// The square under the pointer.
     #[serde(with = "record::names::name_or_not", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<record::schema::SquareName>"))]
     pub hover: Option<Square>,
     /// The square that is selected.
     #[serde(with = "record::names::name_or_not", skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<record::schema::SquareName>"))]
     pub selected: Option<Square>,
     /// The piece that is being dragged.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub struct LiveState {
 pub struct Drag {
     /// Where it stood.
     #[serde(with = "record::names::name")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "record::schema::SquareName"))]
     pub from: Square,
     /// Where it is, in squares from the left edge of file a to the right.
     pub x: f32,
@@ -50,11 +50,11 @@ pub struct Drag {
 pub struct Arrow {
     /// Where it begins.
     #[serde(with = "record::names::name")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "record::schema::SquareName"))]
     pub from: Square,
     /// Where it points.
     #[serde(with = "record::names::name")]
-    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
+    #[cfg_attr(feature = "schema", schemars(with = "record::schema::SquareName"))]
     pub to: Square,
 }
 

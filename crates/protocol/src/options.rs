@@ -39,7 +39,6 @@ pub struct RoomOptions {
     pub number: Option<u64>,
     /// The time of each side, if there are clocks.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
     pub clock: Option<TimeControl>,
     /// The colour of the room's creator.
     #[serde(default)]

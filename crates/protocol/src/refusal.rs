@@ -114,10 +114,10 @@ pub enum NotNow {
     /// The second player has not come yet.
     #[error("the game has not begun")]
     NotBegun,
-    /// Whether a position has come again would tell something about hidden pieces.
+    /// A repeated position would reveal something about hidden pieces.
     #[error("under fog no draw can be claimed")]
     UnderFog,
-    /// The other player has not left, or not for long enough.
+    /// The other player is connected.
     #[error("the other player is here")]
     PlayerIsHere,
     #[error("your network has as many games on this server as it may; end one first")]

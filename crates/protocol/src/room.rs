@@ -27,7 +27,7 @@ pub struct RoomState {
     /// Where the game started, as FEN.
     pub start: String,
     /// The record of the game: everything that has happened in it, as far as it may be known.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::schema::EntryShape>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<record::Entry>"))]
     pub entries: Vec<VisibleEntry>,
     /// Under fog, while it goes on, what is seen; nothing for spectators who may see nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -223,7 +223,7 @@ pub enum RoomEvent {
         /// How many turns stood before it.
         ply: usize,
         /// The visible part of the entry.
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::EntryShape"))]
+        #[cfg_attr(feature = "schema", schemars(with = "record::Entry"))]
         entry: VisibleEntry,
         /// Under fog, what is seen now; nothing for spectators who may see nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -237,7 +237,7 @@ pub enum RoomEvent {
     /// A player's connection was lost or restored.
     Presence {
         #[serde(with = "record::names::name")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         side: Colour,
         /// Are they there?
         presence: Presence,
@@ -252,7 +252,7 @@ pub enum RoomEvent {
     /// A player allowed or stopped the sharing of pointer, selection and arrows.
     LiveAllowed {
         #[serde(with = "record::names::name")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         side: Colour,
         /// True if enabled.
         on: bool,
@@ -260,7 +260,7 @@ pub enum RoomEvent {
     /// Under fog, a player lets spectators see their view, or not any more.
     ViewShown {
         #[serde(with = "record::names::name")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         side: Colour,
         /// True if enabled.
         on: bool,
@@ -268,7 +268,7 @@ pub enum RoomEvent {
     /// A player wants another game.
     RematchOffered {
         #[serde(with = "record::names::name")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         by: Colour,
     },
     /// The two play again, in another room, where their seats are kept: they join it.

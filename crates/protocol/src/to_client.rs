@@ -73,7 +73,7 @@ pub enum ToClient {
     Live {
         room: RoomId,
         #[serde(with = "record::names::name")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         from: Colour,
         /// All that there is to be seen.
         state: LiveState,
@@ -174,7 +174,6 @@ pub struct LobbyEntry {
     pub rules: RulesInfo,
     /// Is there fog?
     pub fog: bool,
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
     pub clock: Option<TimeControl>,
     /// Does it count?
     pub rated: bool,

@@ -100,7 +100,7 @@ pub enum ToServer {
             default,
             skip_serializing_if = "Option::is_none"
         )]
-        #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<record::schema::ColourName>"))]
         view: Option<Colour>,
     },
     /// Leaves a room. A player of a game that goes on stays its player and may come back; a room
@@ -122,7 +122,6 @@ pub struct Seek {
     pub fog: bool,
     /// The time of each side, if there are clocks.
     #[serde(default)]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::TimeControlShape>"))]
     pub clock: Option<TimeControl>,
     /// Does it count for the ratings?
     #[serde(default)]
@@ -155,7 +154,7 @@ pub struct Resume {
     pub play: bool,
     /// Under fog, whose view a spectator was shown.
     #[serde(with = "record::names::name_or_not", default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<record::schema::ColourName>"))]
     pub view: Option<Colour>,
 }
 
@@ -169,7 +168,6 @@ pub enum Action {
         /// After how many turns.
         ply: usize,
         #[serde(rename = "move")]
-        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::MoveText"))]
         chess_move: UciMove,
         /// The player's own thinking time in milliseconds. The time that the
         /// message travelled is then not charged to their clock, within limits.

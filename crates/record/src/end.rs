@@ -7,6 +7,7 @@ use crate::names;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Written", into = "Written")]
 pub enum GameEnd {
     /// A win or a draw.
@@ -52,11 +53,15 @@ impl From<Outcome> for GameEnd {
     }
 }
 
-/// An end as JSON writes it. A game that was aborted has that as its reason.
+/// How a game ended.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Written {
+    /// The winner; null in a draw and in an aborted game.
     #[serde(with = "names::name_or_not")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::ColourName>"))]
     winner: Option<Colour>,
+    /// Why: `checkmate`, `resignation`, `time`, `agreement`, `aborted` and so on.
     reason: Option<String>,
 }
 

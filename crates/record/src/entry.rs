@@ -10,73 +10,103 @@ use crate::{GameEnd, UciMove, names};
 /// Something that happened in a game. Entries are only ever appended; replaying them restores the
 /// game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// The kind of entry, with its data.
     #[serde(flatten)]
     pub kind: EntryKind,
-    /// How much time the present turn had taken by then.
+    /// How much time the present turn had taken by then; milliseconds in JSON.
     #[serde(
         rename = "spent_ms",
         with = "names::milliseconds",
         default,
         skip_serializing_if = "Duration::is_zero"
     )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
     pub spent: Duration,
     /// The clock of the side to move after the entry, if there are clocks; after a move,
-    /// with its increment.
+    /// with its increment; milliseconds in JSON.
     #[serde(
         rename = "clock_ms",
         with = "names::milliseconds_or_not",
         default,
         skip_serializing_if = "Option::is_none"
     )]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
     pub clock: Option<Duration>,
 }
 
 /// The kinds of entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum EntryKind {
     /// A move of the side to move.
     Move(UciMove),
-    /// A move that is hidden by fog; only in a [`VisibleEntry`](crate::VisibleEntry).
+    /// A move that fog hides; only in visible entries.
+    #[cfg_attr(feature = "schema", schemars(with = "()"))]
     HiddenMove,
     /// The turn passed, as its time was up.
+    #[cfg_attr(feature = "schema", schemars(with = "()"))]
     Pass,
     /// A side offers a draw.
-    OfferDraw(#[serde(with = "names::name")] Colour),
+    OfferDraw(
+        #[serde(with = "names::name")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        Colour,
+    ),
     /// A side declines a draw. A move declines it as well, without an entry.
-    DeclineDraw(#[serde(with = "names::name")] Colour),
+    DeclineDraw(
+        #[serde(with = "names::name")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        Colour,
+    ),
     /// A side asks to take its last move back.
-    AskTakeBack(#[serde(with = "names::name")] Colour),
+    AskTakeBack(
+        #[serde(with = "names::name")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        Colour,
+    ),
     /// A side declines that a move is taken back. A move declines it as well.
-    DeclineTakeBack(#[serde(with = "names::name")] Colour),
+    DeclineTakeBack(
+        #[serde(with = "names::name")]
+        #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
+        Colour,
+    ),
     /// This number of turns is taken back.
     TakeBack(u32),
     /// This number of turns that were taken back is played again.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     PutBack(u32),
     /// The clocks are stopped.
+    #[cfg_attr(feature = "schema", schemars(with = "()"))]
     Pause,
     /// The clocks run again.
+    #[cfg_attr(feature = "schema", schemars(with = "()"))]
     Resume,
     /// The clocks of White and Black are set.
     SetClocks(ClockTimes),
     /// The game ends: by the last move, by resignation, on time, by agreement and so on.
     End(GameEnd),
     /// A resignation is taken back, and the game goes on.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Reopen,
     /// The game starts again from its first position.
+    #[cfg_attr(feature = "schema", schemars(skip))]
     Restart,
 }
 
 /// The times of both clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockTimes {
-    /// White's clock.
+    /// White's clock; milliseconds in JSON.
     #[serde(rename = "white_ms", with = "names::milliseconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub white: Duration,
-    /// Black's clock.
+    /// Black's clock; milliseconds in JSON.
     #[serde(rename = "black_ms", with = "names::milliseconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     pub black: Duration,
 }
 

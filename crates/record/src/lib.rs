@@ -18,6 +18,8 @@ mod offer_error;
 mod perspective;
 mod player;
 mod puzzle;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod terms;
 mod time_control;
 mod uci_move;

@@ -82,15 +82,20 @@ impl GameRecord {
 
 /// What a perspective sees of a turn under fog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "SeenMove"))]
 pub struct SeenTurn {
     /// Whose turn it was.
     #[serde(with = "names::name")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ColourName"))]
     pub mover: Colour,
     /// Where the piece came from, if that was seen.
     #[serde(with = "names::name_or_not", default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub from: Option<Square>,
     /// Where it went, if that is seen.
     #[serde(with = "names::name_or_not", default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::schema::SquareName>"))]
     pub to: Option<Square>,
     /// What was taken: both players always see captures.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -99,9 +104,11 @@ pub struct SeenTurn {
 
 /// A piece that was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenCapture {
     /// Where it stood.
     #[serde(with = "names::name")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::SquareName"))]
     pub square: Square,
     /// Its letter, capital if it was White's.
     pub piece: char,

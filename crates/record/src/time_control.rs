@@ -11,6 +11,7 @@ use crate::names;
 
 /// The time of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Written", into = "Written")]
 pub enum TimeControl {
     /// A time for the whole game, and an increment after each move.
@@ -27,13 +28,19 @@ pub enum TimeControl {
     },
 }
 
-/// A time control as JSON writes it.
+/// The time of each side.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Written {
+    /// `fischer` (time for the game, with an increment a move) or `turn` (time for each turn).
     kind: Cow<'static, str>,
+    /// The time, in milliseconds.
     #[serde(rename = "time_ms", with = "names::milliseconds")]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     time: Duration,
+    /// The increment after each move, in milliseconds.
     #[serde(rename = "increment_ms", with = "names::milliseconds", default)]
+    #[cfg_attr(feature = "schema", schemars(with = "u64"))]
     increment: Duration,
 }
 

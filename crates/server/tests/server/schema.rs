@@ -238,17 +238,21 @@ fn reference() -> String {
             Some(variants) => {
                 let _ = write!(text, "\n| value | meaning |\n|---|---|\n");
                 for variant in variants {
-                    let Some((name, content)) = named(variant) else { continue };
+                    let Some((name, content)) = tagged(variant) else { continue };
                     let told = about(variant).replace('\n', " ");
                     let form = match content {
                         None => format!("`\"{name}\"`"),
+                        Some(content) if content["type"] == "null" => {
+                            format!("`{{\"{name}\": null}}`")
+                        }
                         Some(content) => format!("`{{\"{name}\": …}}`: {}", inline(content)),
                     };
                     let _ = writeln!(text, "| {form} | {told} |");
                 }
             }
-            None => add_fields(&mut text, definition),
+            None => {}
         }
+        add_fields(&mut text, definition);
         for word in definition["enum"].as_array().into_iter().flatten() {
             let _ = write!(text, "\n- `{word}`");
         }
@@ -259,15 +263,18 @@ fn reference() -> String {
     text
 }
 
-/// The name of a variant, and what comes with it.
+/// The name of a message, and its content. A word with an id beside it was listed already.
 fn named(variant: &Value) -> Option<(String, Option<&Value>)> {
+    tagged(variant).filter(|(_, content)| content.is_none_or(|content| content["type"] != "null"))
+}
+
+/// The name of a variant, and its content.
+fn tagged(variant: &Value) -> Option<(String, Option<&Value>)> {
     if let Some(word) = variant["const"].as_str() {
         return Some((word.to_owned(), None));
     }
     let name = variant["required"].as_array()?.first()?.as_str()?;
-    // A word with an id beside it was listed already.
-    let content = &variant["properties"][name];
-    (content["type"] != "null").then(|| (name.to_owned(), Some(content)))
+    Some((name.to_owned(), Some(&variant["properties"][name])))
 }
 
 fn about(schema: &Value) -> String {
