@@ -84,13 +84,13 @@ pub struct Client {
     blocked: Vec<PlayerName>,
     link: Link,
     backoff: Backoff,
-    /// When something was last heard, and when we have asked since.
-    heard: Duration,
-    asked: Option<(u64, Duration)>,
+    /// When the last message arrived, and the unanswered ping with its time.
+    last_received: Duration,
+    pending_ping: Option<(u64, Duration)>,
     pings: u64,
     latency: Option<Duration>,
     /// Messages to send after the greeting.
-    unsaid: VecDeque<ToServer>,
+    queued: VecDeque<ToServer>,
     effects: VecDeque<Effect>,
     events: VecDeque<ClientEvent>,
     server: Option<ServerInfo>,
@@ -100,7 +100,7 @@ pub struct Client {
     rankings: Option<Vec<Ranking>>,
     watches_lobby: bool,
     rooms: BTreeMap<RoomId, Room>,
-    wishes: BTreeMap<RoomId, RoomRequest>,
+    room_requests: BTreeMap<RoomId, RoomRequest>,
     live: Option<LiveUpdate>,
     /// When it was last shown.
     live_sent: Option<Duration>,
@@ -118,11 +118,11 @@ impl Client {
             blocked: Vec::new(),
             link: Link::Idle,
             backoff: Backoff::new(seed),
-            heard: Duration::ZERO,
-            asked: None,
+            last_received: Duration::ZERO,
+            pending_ping: None,
             pings: 0,
             latency: None,
-            unsaid: VecDeque::new(),
+            queued: VecDeque::new(),
             effects: VecDeque::new(),
             events: VecDeque::new(),
             server: None,
@@ -132,7 +132,7 @@ impl Client {
             rankings: None,
             watches_lobby: false,
             rooms: BTreeMap::new(),
-            wishes: BTreeMap::new(),
+            room_requests: BTreeMap::new(),
             live: None,
             live_sent: None,
         }
@@ -206,7 +206,7 @@ impl Client {
     /// The code of a private room, as far as we know it: spectators do not receive
     /// it, but have come in by it.
     pub fn code(&self, room: &RoomId) -> Option<&RoomCode> {
-        self.wishes.get(room)?.code.as_ref()
+        self.room_requests.get(room)?.code.as_ref()
     }
 
     /// All rooms that we are in.
@@ -231,8 +231,8 @@ impl Client {
             Link::Opening { since } | Link::Greeting { since } => Some(since + CONNECT_TIMEOUT),
             Link::Waiting { until } => Some(until),
             Link::Online => {
-                let quiet =
-                    self.heard + if self.asked.is_some() { SILENCE_TIMEOUT } else { PING_AFTER };
+                let quiet = self.last_received
+                    + if self.pending_ping.is_some() { SILENCE_TIMEOUT } else { PING_AFTER };
                 let live = self.live.as_ref().and(self.live_sent).map(|sent| sent + LIVE_INTERVAL);
                 live.into_iter().chain([quiet]).min()
             }
@@ -258,8 +258,8 @@ impl Client {
         }
         self.link = Link::Idle;
         self.rooms.clear();
-        self.wishes.clear();
-        self.unsaid.clear();
+        self.room_requests.clear();
+        self.queued.clear();
         self.seek = None;
         self.issued = None;
         self.live = None;
@@ -272,12 +272,12 @@ impl Client {
             return;
         }
         self.link = Link::Greeting { since: now };
-        let resume = self.wishes.iter().map(|(room, wish)| Resume {
+        let resume = self.room_requests.iter().map(|(room, request)| Resume {
             room: room.clone(),
-            code: wish.code.clone(),
+            code: request.code.clone(),
             seen: self.rooms.get(room).map(Room::number),
-            play: wish.plays,
-            view: wish.view,
+            play: request.plays,
+            view: request.view,
         });
         let hello = ToServer::Hello {
             version: VERSION,
@@ -308,10 +308,10 @@ impl Client {
                 }
             }
             Link::Online => {
-                let silence = now.saturating_sub(self.heard);
+                let silence = now.saturating_sub(self.last_received);
                 if silence >= SILENCE_TIMEOUT {
                     self.give_up(now);
-                } else if silence >= PING_AFTER && self.asked.is_none() {
+                } else if silence >= PING_AFTER && self.pending_ping.is_none() {
                     self.ping(now);
                 }
                 self.send_live(now);
@@ -321,7 +321,7 @@ impl Client {
 
     /// Something was received.
     pub fn received(&mut self, now: Duration, text: &str) {
-        self.heard = now;
+        self.last_received = now;
         match protocol::read::<ToClient>(text) {
             Ok(message) => self.follow(now, message),
             // A server that makes no sense is one that cannot be followed any more.
@@ -331,7 +331,7 @@ impl Client {
 
     fn ping(&mut self, now: Duration) {
         self.pings += 1;
-        self.asked = Some((self.pings, now));
+        self.pending_ping = Some((self.pings, now));
         self.send(&ToServer::Ping { number: self.pings });
     }
 
@@ -350,7 +350,7 @@ impl Client {
             self.events.push_back(ClientEvent::Lost);
         }
         self.link = Link::Waiting { until: now + self.backoff.next() };
-        self.asked = None;
+        self.pending_ping = None;
         self.live = None;
         for room in self.rooms.values_mut() {
             Colour::BOTH.iter().for_each(|side| room.set_live(*side, LiveState::default()));

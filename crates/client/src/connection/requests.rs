@@ -17,12 +17,12 @@ impl Client {
     pub fn watch_lobby(&mut self, on: bool) {
         self.watches_lobby = on;
         self.lobby = Lobby::default();
-        self.say(ToServer::WatchLobby { on });
+        self.send_or_queue(ToServer::WatchLobby { on });
     }
 
     /// Searches the list of games; [`Client::found`] has the results.
     pub fn ask_games(&mut self, search: &str, page: usize) {
-        self.say(ToServer::AskGames { search: search.to_owned(), page });
+        self.send_or_queue(ToServer::AskGames { search: search.to_owned(), page });
     }
 
     /// Forgets what was searched for.
@@ -32,28 +32,28 @@ impl Client {
 
     /// Asks for the ranking lists.
     pub fn ask_ranking(&mut self) {
-        self.say(ToServer::AskRanking);
+        self.send_or_queue(ToServer::AskRanking);
     }
 
     /// Asks for a code for another device; [`Client::issued`] returns it.
     pub fn ask_transfer(&mut self) {
         self.issued = None;
-        self.say(ToServer::AskTransfer);
+        self.send_or_queue(ToServer::AskTransfer);
     }
 
     /// Signs our other devices out, and revokes codes for them.
     pub fn revoke_devices(&mut self) {
-        self.say(ToServer::RevokeDevices);
+        self.send_or_queue(ToServer::RevokeDevices);
     }
 
     /// Reports a player to the operator.
     pub fn report(&mut self, player: PlayerName, text: ChatText) {
-        self.say(ToServer::Report { player, text });
+        self.send_or_queue(ToServer::Report { player, text });
     }
 
     /// Blocks or unblocks a player.
     pub fn block(&mut self, player: PlayerName, on: bool) {
-        self.say(ToServer::Block { player, on });
+        self.send_or_queue(ToServer::Block { player, on });
     }
 
     /// Looks for an opponent. [`ClientEvent::Paired`] follows when there is one.
@@ -69,7 +69,7 @@ impl Client {
         }
     }
 
-    /// While the connection is lost nothing is said; what is looked for is asked for again.
+    /// While the connection is lost nothing is sent; a seek is repeated after a reconnect.
     pub(super) fn act_on_seek(&mut self, message: ToServer) {
         if self.link == Link::Online {
             self.send(&message);
@@ -78,27 +78,28 @@ impl Client {
 
     /// Creates a room. [`ClientEvent::Entered`] follows.
     pub fn create(&mut self, options: RoomOptions) {
-        self.say(ToServer::Create { options });
+        self.send_or_queue(ToServer::Create { options });
     }
 
     /// Sits down in a room.
     pub fn join(&mut self, room: RoomId, code: Option<RoomCode>) {
-        self.wishes
+        self.room_requests
             .insert(room.clone(), RoomRequest { code: code.clone(), plays: true, view: None });
-        self.say(ToServer::Join { room, code });
+        self.send_or_queue(ToServer::Join { room, code });
     }
 
     /// Watches a game; under fog with the view of a side, if that player allows it.
     pub fn watch(&mut self, room: RoomId, code: Option<RoomCode>, view: Option<Colour>) {
-        self.wishes.insert(room.clone(), RoomRequest { code: code.clone(), plays: false, view });
-        self.say(ToServer::Watch { room, code, view });
+        self.room_requests
+            .insert(room.clone(), RoomRequest { code: code.clone(), plays: false, view });
+        self.send_or_queue(ToServer::Watch { room, code, view });
     }
 
     /// Leaves a room.
     pub fn leave(&mut self, room: &RoomId) {
-        self.wishes.remove(room);
+        self.room_requests.remove(room);
         if self.rooms.remove(room).is_some() {
-            self.say(ToServer::Leave { room: room.clone() });
+            self.send_or_queue(ToServer::Leave { room: room.clone() });
             self.events.push_back(ClientEvent::Left(room.clone()));
         }
     }
@@ -156,15 +157,15 @@ impl Client {
         }
     }
 
-    fn say(&mut self, message: ToServer) {
+    fn send_or_queue(&mut self, message: ToServer) {
         if self.link == Link::Online {
             self.send(&message);
         } else if !matches!(
             message,
-            // These follow from what is wished when we are back.
+            // These follow from the room requests after a reconnect.
             ToServer::Join { .. } | ToServer::Watch { .. } | ToServer::WatchLobby { .. }
         ) {
-            self.unsaid.push_back(message);
+            self.queued.push_back(message);
         }
     }
 

@@ -25,7 +25,7 @@ impl Client {
                 self.come_online(now, rooms);
             }
             ToClient::Pong { number } => {
-                if let Some((_, at)) = self.asked.take_if(|(asked, _)| *asked == number) {
+                if let Some((_, at)) = self.pending_ping.take_if(|(pinged, _)| *pinged == number) {
                     self.latency = Some(now.saturating_sub(at));
                 }
             }
@@ -77,8 +77,8 @@ impl Client {
             ToClient::Done => {}
             ToClient::Refused { room, refusal } => self.take_refusal(room, refusal),
         }
-        if self.asked.is_some_and(|(_, at)| at < now) {
-            self.asked = None;
+        if self.pending_ping.is_some_and(|(_, at)| at < now) {
+            self.pending_ping = None;
         }
     }
 
@@ -100,7 +100,7 @@ impl Client {
 
     fn come_online(&mut self, now: Duration, running: Vec<RoomId>) {
         self.link = Link::Online;
-        self.heard = now;
+        self.last_received = now;
         self.backoff.reset();
         self.events.push_back(ClientEvent::Online);
         if self.watches_lobby {
@@ -108,14 +108,14 @@ impl Client {
         }
         // Our own games that go on, for instance from before this program was restarted.
         for room in running {
-            if !self.wishes.contains_key(&room) {
+            if !self.room_requests.contains_key(&room) {
                 self.join(room, None);
             }
         }
         if let Some(seek) = self.seek.clone() {
             self.send(&ToServer::Seek(seek));
         }
-        while let Some(message) = self.unsaid.pop_front() {
+        while let Some(message) = self.queued.pop_front() {
             self.send(&message);
         }
         self.ping(now);
@@ -166,9 +166,9 @@ impl Client {
     fn take_state(&mut self, now: Duration, state: RoomState) {
         let room = state.room.clone();
         let code = state.code.clone();
-        let wish = self.wishes.entry(room.clone()).or_default();
-        wish.code = code.or(wish.code.take());
-        wish.plays |= state.role.colour().is_some();
+        let request = self.room_requests.entry(room.clone()).or_default();
+        request.code = code.or(request.code.take());
+        request.plays |= state.role.colour().is_some();
         let taken = match self.rooms.get_mut(&room) {
             Some(mirror) => {
                 self.events.push_back(ClientEvent::Replaced(room.clone()));
@@ -190,13 +190,13 @@ impl Client {
     }
 
     fn ask_for_state(&mut self, room: RoomId) {
-        let wish = self.wishes.entry(room.clone()).or_default().clone();
+        let request = self.room_requests.entry(room.clone()).or_default().clone();
         let role = self.rooms.get(&room).map(Room::role);
         match role {
             Some(RoomRole::White | RoomRole::Black) => {
-                self.send(&ToServer::Join { room, code: wish.code })
+                self.send(&ToServer::Join { room, code: request.code })
             }
-            _ => self.send(&ToServer::Watch { room, code: wish.code, view: wish.view }),
+            _ => self.send(&ToServer::Watch { room, code: request.code, view: request.view }),
         }
     }
 
@@ -227,7 +227,7 @@ impl Client {
 
     /// We are not in a room any more, and do not come back to it.
     fn drop_room(&mut self, room: &RoomId) {
-        self.wishes.remove(room);
+        self.room_requests.remove(room);
         if self.rooms.remove(room).is_some() {
             self.events.push_back(ClientEvent::Left(room.clone()));
         }
