@@ -54,9 +54,14 @@ pub struct Package {
 }
 
 impl Package {
-    /// Whether it is a library for other programs, and not only a part of this one.
-    pub fn is_library(&self) -> bool {
+    /// Whether it is published as a library for other programs.
+    pub fn is_published(&self) -> bool {
         self.publish.is_none()
+    }
+
+    /// Whether it has a library, published or not.
+    pub fn is_library(&self) -> bool {
+        self.folder().join("src/lib.rs").is_file()
     }
 
     /// The folder of its manifest.

@@ -11,7 +11,7 @@ use clap::Args;
 use engine::Engine;
 use engine::nnue::Network;
 use rules::Rules;
-use training::game_file::{GameRecord, GameWriter};
+use training::game_file::{GameWriter, SelfPlayGame};
 use training::self_play::SelfPlay;
 
 use crate::input::{RuleSetsChoice, read_network};
@@ -50,7 +50,7 @@ impl Plan {
         name: &str,
         rules: &Arc<Rules>,
         is_stopped: &(dyn Fn() -> bool + Sync),
-    ) -> io::Result<Vec<GameRecord>> {
+    ) -> io::Result<Vec<SelfPlayGame>> {
         let mut games = Vec::new();
         let keep = &mut |game| {
             games.push(game);
@@ -69,7 +69,7 @@ impl Plan {
         network: Option<&Arc<Network>>,
         played: &HashSet<u32>,
         is_stopped: &(dyn Fn() -> bool + Sync),
-        keep: &mut dyn FnMut(GameRecord) -> io::Result<()>,
+        keep: &mut dyn FnMut(SelfPlayGame) -> io::Result<()>,
     ) -> io::Result<()> {
         let bar = progress::bar(
             self.games.into(),
@@ -77,7 +77,7 @@ impl Plan {
         );
         bar.set_prefix(name.to_owned());
         let (mut kept, mut positions) = (0, 0);
-        let count = &mut |game: GameRecord| {
+        let count = &mut |game: SelfPlayGame| {
             let searched = game.moves.iter().filter(|game_move| game_move.score.is_some()).count();
             positions += searched;
             bar.set_message(positions.to_string());

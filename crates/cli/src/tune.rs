@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::bail;
 use clap::Args;
 use rules::{Colour, Rules};
-use training::game_file::{GameRecord, half_points, replay};
+use training::game_file::{SelfPlayGame, half_points, replay};
 use training::samples::is_quiet;
 use training::tuning::{ResultSample, ResultSamples, Tuner};
 
@@ -115,7 +115,7 @@ fn play(
 }
 
 /// The quiet positions of a game.
-fn samples(rules: &Arc<Rules>, game: &GameRecord) -> Vec<ResultSample> {
+fn samples(rules: &Arc<Rules>, game: &SelfPlayGame) -> Vec<ResultSample> {
     let mut samples = Vec::new();
     let result = f64::from(half_points(game.winner, Colour::White)) / 2.0;
     let replayed = replay(rules, game, |position, game_move| {

@@ -34,7 +34,7 @@ pub struct GameMove {
 
 /// A game of the engine against itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord {
+pub struct SelfPlayGame {
     /// Its number among the games of its seed.
     pub number: u32,
     /// Who has won; nobody, if it was drawn.
@@ -126,7 +126,7 @@ impl<R: Read> GameReader<R> {
     }
 
     /// The next game; nothing at the end, or where the file breaks off.
-    pub fn read(&mut self) -> io::Result<Option<GameRecord>> {
+    pub fn read(&mut self) -> io::Result<Option<SelfPlayGame>> {
         let mut head = [0; GAME_HEADER_LENGTH];
         if !self.fill(&mut head)? {
             return Ok(None);
@@ -146,7 +146,7 @@ impl<R: Read> GameReader<R> {
         let number = u32::from_le_bytes([head[0], head[1], head[2], head[3]]);
         let Some(moves) = moves else { return Ok(None) };
         self.length += (head.len() + bytes.len()) as u64;
-        Ok(Some(GameRecord { number, winner, moves }))
+        Ok(Some(SelfPlayGame { number, winner, moves }))
     }
 
     /// Reads bytes; false if there are not so many.
@@ -160,9 +160,9 @@ impl<R: Read> GameReader<R> {
 }
 
 impl<R: Read> Iterator for GameReader<R> {
-    type Item = io::Result<GameRecord>;
+    type Item = io::Result<SelfPlayGame>;
 
-    fn next(&mut self) -> Option<io::Result<GameRecord>> {
+    fn next(&mut self) -> Option<io::Result<SelfPlayGame>> {
         self.read().transpose()
     }
 }
@@ -199,7 +199,7 @@ impl GameWriter {
     }
 
     /// Appends a game.
-    pub fn write(&mut self, game: &GameRecord) -> io::Result<()> {
+    pub fn write(&mut self, game: &SelfPlayGame) -> io::Result<()> {
         let count = game.moves.len().min(usize::from(u16::MAX));
         let mut bytes = Vec::with_capacity(GAME_HEADER_LENGTH + count * MOVE_LENGTH);
         bytes.extend(game.number.to_le_bytes());
@@ -217,7 +217,7 @@ impl GameWriter {
 /// Plays a game again and shows each position with the move that follows.
 pub fn replay(
     rules: &Arc<Rules>,
-    game: &GameRecord,
+    game: &SelfPlayGame,
     mut visit: impl FnMut(&Position, GameMove),
 ) -> Result<(), GameFileError> {
     let mut position = Position::start(rules);
@@ -239,11 +239,11 @@ mod tests {
         notation::ruleset::shipped(id).expect("it ships")
     }
 
-    fn game(number: u32) -> GameRecord {
+    fn game(number: u32) -> SelfPlayGame {
         let position = Position::start(&rules("standard"));
         let chess_move = *position.legal_moves().first().expect("a move");
         let moves = vec![GameMove { chess_move, score: None }; 1];
-        GameRecord { number, winner: None, moves }
+        SelfPlayGame { number, winner: None, moves }
     }
 
     fn path(name: &str) -> std::path::PathBuf {

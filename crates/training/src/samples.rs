@@ -11,7 +11,7 @@ use engine::nnue::{
 };
 use rules::{Colour, Position, Rules};
 
-use crate::game_file::{GameFileError, GameMove, GameRecord, half_points, replay};
+use crate::game_file::{GameFileError, GameMove, SelfPlayGame, half_points, replay};
 use crate::in_parallel;
 use crate::variations::Variations;
 
@@ -123,12 +123,12 @@ impl SampleSet {
     pub fn add(
         &mut self,
         rules: &Arc<Rules>,
-        games: impl IntoIterator<Item = io::Result<GameRecord>>,
+        games: impl IntoIterator<Item = io::Result<SelfPlayGame>>,
         variations: Option<Variations>,
         threads: usize,
         seen: &mut HashSet<u64>,
     ) -> Result<(), GameFileError> {
-        let make = |games: Vec<GameRecord>| match variations {
+        let make = |games: Vec<SelfPlayGame>| match variations {
             Some(variations) => variations.of(rules, &games),
             None => quiet_positions(rules, &games),
         };
@@ -136,7 +136,7 @@ impl SampleSet {
         loop {
             let mut batches = Vec::new();
             for _ in 0..threads.max(1) {
-                let batch: io::Result<Vec<GameRecord>> =
+                let batch: io::Result<Vec<SelfPlayGame>> =
                     games.by_ref().take(GAMES_AT_A_TIME).collect();
                 batches.push(batch?);
             }
@@ -192,7 +192,7 @@ impl SampleSet {
 /// The quiet positions of some games, with their hashes.
 fn quiet_positions(
     rules: &Arc<Rules>,
-    games: &[GameRecord],
+    games: &[SelfPlayGame],
 ) -> Result<(Vec<u64>, SampleSet), GameFileError> {
     let (mut hashes, mut set) = (Vec::new(), SampleSet::new(rules));
     let hand_written = Evaluator::written(rules);

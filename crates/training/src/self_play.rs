@@ -9,7 +9,7 @@ use engine::{Engine, Limits};
 use fastrand::Rng;
 use rules::{Colour, Move, Position};
 
-use crate::game_file::{GameMove, GameRecord};
+use crate::game_file::{GameMove, SelfPlayGame};
 
 /// Games that are longer are drawn.
 const MAX_PLIES: usize = 400;
@@ -37,7 +37,7 @@ pub fn play_game(
     number: u32,
     seed: u64,
     is_stopped: &dyn Fn() -> bool,
-) -> Option<GameRecord> {
+) -> Option<SelfPlayGame> {
     engine.clear();
     // Each game has its own seed, so that it does not matter which thread plays it.
     let mut rng =
@@ -67,7 +67,7 @@ pub fn play_game(
             break winner;
         }
     };
-    Some(GameRecord { number, winner, moves: game.moves })
+    Some(SelfPlayGame { number, winner, moves: game.moves })
 }
 
 /// A game while it is played.
@@ -157,11 +157,11 @@ impl SelfPlay {
         engine: &(dyn Fn() -> Engine + Sync),
         numbers: impl Iterator<Item = u32> + Send,
         is_stopped: &(dyn Fn() -> bool + Sync),
-        keep: &mut dyn FnMut(GameRecord) -> io::Result<()>,
+        keep: &mut dyn FnMut(SelfPlayGame) -> io::Result<()>,
     ) -> io::Result<()> {
         let numbers = Mutex::new(numbers);
         let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let work = |sender: Sender<GameRecord>| {
+        let work = |sender: Sender<SelfPlayGame>| {
             let mut engine = engine();
             while let Some(number) = next()
                 && let Some(game) =

@@ -7,7 +7,7 @@ use engine::Evaluator;
 use fastrand::Rng;
 use rules::{PieceValues, Position, Rules};
 
-use crate::game_file::{GameFileError, GameRecord, replay};
+use crate::game_file::{GameFileError, SelfPlayGame, replay};
 use crate::samples::SampleSet;
 
 /// The score of a sample that no search has scored.
@@ -34,7 +34,7 @@ impl Variations {
     pub(crate) fn of(
         self,
         rules: &Arc<Rules>,
-        games: &[GameRecord],
+        games: &[SelfPlayGame],
     ) -> Result<(Vec<u64>, SampleSet), GameFileError> {
         let (mut hashes, mut set) = (Vec::new(), SampleSet::new(rules));
         let hand_written = Evaluator::written(rules);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use engine::nnue::{Network, NetworkError};
 use engine::{Engine, Evaluator, Limits};
 use rules::{Position, Rules};
-use xxlchess_training::game_file::GameRecord;
+use xxlchess_training::game_file::SelfPlayGame;
 use xxlchess_training::samples::SampleSet;
 use xxlchess_training::self_play::SelfPlay;
 use xxlchess_training::trainer::Trainer;
@@ -16,7 +16,7 @@ fn rules(id: &str) -> Arc<Rules> {
     notation::ruleset::shipped(id).expect("it ships")
 }
 
-fn games(rules: &Arc<Rules>, count: u32, threads: usize) -> Vec<GameRecord> {
+fn games(rules: &Arc<Rules>, count: u32, threads: usize) -> Vec<SelfPlayGame> {
     let mut games = Vec::new();
     let engine = || Engine::new(rules, 1, 1);
     let keep = &mut |game| {
@@ -29,7 +29,7 @@ fn games(rules: &Arc<Rules>, count: u32, threads: usize) -> Vec<GameRecord> {
     games
 }
 
-fn samples(rules: &Arc<Rules>, games: &[GameRecord]) -> SampleSet {
+fn samples(rules: &Arc<Rules>, games: &[SelfPlayGame]) -> SampleSet {
     let mut samples = SampleSet::new(rules);
     let games = games.iter().cloned().map(Ok);
     samples.add(rules, games, None, 2, &mut HashSet::new()).expect("legal games");

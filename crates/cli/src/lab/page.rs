@@ -6,13 +6,13 @@ use std::sync::Arc;
 use notation::uci;
 use rules::{PieceType, Position, Rules};
 use serde_json::{Value, json};
-use study::lab::{Estimate, Opening, PieceReport, Plan, Report, SHOWN_ERRORS};
+use study::lab::{Measurement, Opening, PieceReport, Plan, Report, SHOWN_ERRORS};
 
 /// The most first moves that the text lists.
 const MOST_OPENINGS: usize = 10;
 
 pub fn json(rules: &Arc<Rules>, plan: &Plan, report: &Report) -> Value {
-    let estimate = |estimate: Option<Estimate>| {
+    let estimate = |estimate: Option<Measurement>| {
         estimate.map(
             |one| json!({"value": rounded(one.value), "error": rounded(SHOWN_ERRORS * one.error)}),
         )
@@ -42,10 +42,10 @@ pub fn json(rules: &Arc<Rules>, plan: &Plan, report: &Report) -> Value {
         "games": report.games,
         "white": {"wins": wins, "draws": draws, "losses": losses},
         "first_move_score": estimate(report.white),
-        "first_move_elo": estimate(report.white.map(Estimate::elo)),
+        "first_move_elo": estimate(report.white.map(Measurement::elo)),
         "draws": estimate(report.draws),
         "length": estimate(report.length),
-        "doubling_elo": estimate(report.doubling.map(Estimate::elo)),
+        "doubling_elo": estimate(report.doubling.map(Measurement::elo)),
         "pieces": pieces,
         "openings": openings,
     })
@@ -119,21 +119,21 @@ fn opening_rows<'a>(
 /// What is said in one line each.
 fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let [wins, draws, losses] = report.results;
-    let said = |estimate: Option<Estimate>, scale, digits, unit: &str| {
+    let said = |estimate: Option<Measurement>, scale, digits, unit: &str| {
         estimate.map(|one| format!("{}{unit}", shown(one, scale, digits)))
     };
     let facts = [
         ("White", Some(format!("+{wins} ={draws} -{losses}"))),
         ("score of White", said(report.white, 100.0, 1, " %")),
-        ("worth of the first move", said(report.white.map(Estimate::elo), 1.0, 0, " Elo")),
+        ("worth of the first move", said(report.white.map(Measurement::elo), 1.0, 0, " Elo")),
         ("draws", said(report.draws, 100.0, 1, " %")),
         ("length", said(report.length, 1.0, 1, " moves")),
-        ("worth of twice the nodes", said(report.doubling.map(Estimate::elo), 1.0, 0, " Elo")),
+        ("worth of twice the nodes", said(report.doubling.map(Measurement::elo), 1.0, 0, " Elo")),
     ];
     facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
-fn shown(estimate: Estimate, scale: f64, digits: usize) -> String {
+fn shown(estimate: Measurement, scale: f64, digits: usize) -> String {
     let (value, error) = (scale * estimate.value, scale * SHOWN_ERRORS * estimate.error);
     format!("{value:.digits$} ± {error:.digits$}")
 }
@@ -148,10 +148,10 @@ fn svg_head(height: f64, font_size: u32, title: &str) -> String {
 /// The worth of the pieces as bars with their errors, a mark for what they are worth in play, and a line for
 /// what the rule set says.
 pub fn chart(rules: &Rules, report: &Report) -> String {
-    let known: Vec<(&PieceReport, Estimate)> =
+    let known: Vec<(&PieceReport, Measurement)> =
         report.pieces.iter().filter_map(|piece| Some((piece, piece.worth?))).collect();
-    let reach = |one: &Estimate| one.value + SHOWN_ERRORS * one.error;
-    let farthest = |(piece, worth): &(&PieceReport, Estimate)| {
+    let reach = |one: &Measurement| one.value + SHOWN_ERRORS * one.error;
+    let farthest = |(piece, worth): &(&PieceReport, Measurement)| {
         let others = piece.in_play.iter().map(reach).chain(value(rules, piece.kind));
         others.fold(reach(worth), f64::max)
     };

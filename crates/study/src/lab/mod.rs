@@ -14,7 +14,7 @@ use rules::{Colour, History, Move, PieceType, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 pub use published::published;
-pub use report::{Estimate, Opening, PieceReport, Report};
+pub use report::{Measurement, Opening, PieceReport, Report};
 
 /// How many standard errors are shown on either side: 95 of 100 measurements lie within.
 pub const SHOWN_ERRORS: f64 = 1.96;

@@ -13,40 +13,40 @@ const LEAST_GAMES_A_TYPE: usize = 6;
 
 /// A number and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct Measurement {
     /// The number.
     pub value: f64,
     /// One standard error.
     pub error: f64,
 }
 
-impl Estimate {
+impl Measurement {
     /// The mean of numbers.
-    fn mean(values: impl Iterator<Item = f64> + Clone) -> Option<Estimate> {
+    fn mean(values: impl Iterator<Item = f64> + Clone) -> Option<Measurement> {
         let count = values.clone().count() as f64;
         if count < 1.0 {
             return None;
         }
         let value = values.clone().sum::<f64>() / count;
         let spread = values.map(|one| (one - value).powi(2)).sum::<f64>();
-        Some(Estimate { value, error: (spread / (count - 1.0).max(1.0) / count).sqrt() })
+        Some(Measurement { value, error: (spread / (count - 1.0).max(1.0) / count).sqrt() })
     }
 
     /// The mean of numbers from 0 to 1. Its error is that of the same numbers with two ones and two
     /// zeros more, so that a few that are all alike do not look certain.
-    fn share(values: impl Iterator<Item = f64> + Clone) -> Option<Estimate> {
-        let value = Estimate::mean(values.clone())?.value;
+    fn share(values: impl Iterator<Item = f64> + Clone) -> Option<Measurement> {
+        let value = Measurement::mean(values.clone())?.value;
         let count = values.clone().count() as f64 + 4.0;
         let middle = (values.clone().sum::<f64>() + 2.0) / count;
         let spread: f64 = values.chain([0.0, 0.0, 1.0, 1.0]).map(|it| (it - middle).powi(2)).sum();
-        Some(Estimate { value, error: spread.sqrt() / count })
+        Some(Measurement { value, error: spread.sqrt() / count })
     }
 
     /// A score from 0 to 1 as a difference of ratings.
-    pub fn elo(self) -> Estimate {
+    pub fn elo(self) -> Measurement {
         let elo = |score: f64| -400.0 * (1.0 / score.clamp(0.001, 0.999) - 1.0).log10();
         let [low, high] = [-1.0, 1.0].map(|sign| elo(self.value + sign * self.error));
-        Estimate { value: elo(self.value), error: (high - low) / 2.0 }
+        Measurement { value: elo(self.value), error: (high - low) / 2.0 }
     }
 }
 
@@ -58,9 +58,9 @@ pub struct PieceReport {
     /// What it is worth, by games in which chance decided who had it from the start; nothing for royal
     /// pieces, or if the games do not tell. The unit is such that the army of the start is worth as
     /// much as by the values of the rule set: a pawn as the values have it.
-    pub worth: Option<Estimate>,
+    pub worth: Option<Measurement>,
     /// In the same unit, by who had it in the course of even games.
-    pub in_play: Option<Estimate>,
+    pub in_play: Option<Measurement>,
     /// How often such pieces move in a game.
     pub moves: f64,
     /// How many of them are taken in a game.
@@ -75,7 +75,7 @@ pub struct Opening {
     /// How often it was played.
     pub games: u32,
     /// White's score after it, from 0 to 1.
-    pub score: Estimate,
+    pub score: Measurement,
 }
 
 /// What played games say.
@@ -86,17 +86,17 @@ pub struct Report {
     /// Games that White won, drew and lost, with equal armies and nodes on both sides.
     pub results: [u32; 3],
     /// White's score in these.
-    pub white: Option<Estimate>,
+    pub white: Option<Measurement>,
     /// The share of draws among them.
-    pub draws: Option<Estimate>,
+    pub draws: Option<Measurement>,
     /// The length of even games in moves of each side.
-    pub length: Option<Estimate>,
+    pub length: Option<Measurement>,
     /// In the order of the rule set.
     pub pieces: Vec<PieceReport>,
     /// The best first; none where games begin from different starts.
     pub openings: Vec<Opening>,
     /// The score of twice as many nodes.
-    pub doubling: Option<Estimate>,
+    pub doubling: Option<Measurement>,
 }
 
 impl Report {
@@ -111,12 +111,12 @@ impl Report {
         Report {
             games: games.len(),
             results: [Some(Colour::White), None, Some(Colour::Black)].map(of),
-            white: Estimate::share(equal.iter().map(|game| game.points())),
-            draws: Estimate::share(equal.iter().map(is_draw)),
-            length: Estimate::mean(equal.iter().map(|game| f64::from(game.plies) / 2.0)),
+            white: Measurement::share(equal.iter().map(|game| game.points())),
+            draws: Measurement::share(equal.iter().map(is_draw)),
+            length: Measurement::mean(equal.iter().map(|game| f64::from(game.plies) / 2.0)),
             pieces: pieces(rules, games),
             openings: if has_one_start { openings(&equal) } else { Vec::new() },
-            doubling: Estimate::share(games.iter().filter_map(doubled_points)),
+            doubling: Measurement::share(games.iter().filter_map(doubled_points)),
         }
     }
 }
@@ -139,7 +139,7 @@ fn openings(games: &[&LabGame]) -> Vec<Opening> {
         }
     }
     let opening = |(first_move, points): (Move, Vec<f64>)| {
-        let score = Estimate::share(points.iter().copied())?;
+        let score = Measurement::share(points.iter().copied())?;
         Some(Opening { first_move, games: points.len() as u32, score })
     };
     let mut openings: Vec<Opening> = by_move.into_values().filter_map(opening).collect();
@@ -201,7 +201,7 @@ fn fit<'a>(
 
 /// The worth of a type in units of what some pieces are worth together, with the error of both;
 /// nothing if the unit is not clearly above 0. Types are counted without the first coefficient.
-fn in_units(fit: &Fit, index: usize, unit: &[f64]) -> Option<Estimate> {
+fn in_units(fit: &Fit, index: usize, unit: &[f64]) -> Option<Measurement> {
     let worths = &fit.coefficients[1..];
     let variance = |weights: &[f64]| -> f64 {
         let row =
@@ -216,7 +216,7 @@ fn in_units(fit: &Fit, index: usize, unit: &[f64]) -> Option<Estimate> {
     // How much the quotient changes with each coefficient.
     let mut slopes: Vec<f64> = unit.iter().map(|weight| -value * weight / one).collect();
     slopes[index] += 1.0 / one;
-    Some(Estimate { value, error: variance(&slopes).max(0.0).sqrt() })
+    Some(Measurement { value, error: variance(&slopes).max(0.0).sqrt() })
 }
 
 #[cfg(test)]
@@ -309,16 +309,16 @@ mod tests {
 
     #[test]
     fn scores_become_ratings() {
-        let elo = Estimate { value: 0.75, error: 0.01 }.elo();
+        let elo = Measurement { value: 0.75, error: 0.01 }.elo();
         assert!((elo.value - 190.8).abs() < 0.1 && (elo.error - 9.26).abs() < 0.1, "{elo:?}");
-        assert_eq!(Estimate::mean(std::iter::empty()), None);
-        let won = Estimate::share([1.0; 5].into_iter()).expect("five numbers");
+        assert_eq!(Measurement::mean(std::iter::empty()), None);
+        let won = Measurement::share([1.0; 5].into_iter()).expect("five numbers");
         assert!(won.value == 1.0 && won.error > 0.1, "five games prove little: {won:?}");
         assert!((200.0..1000.0).contains(&won.elo().error), "{:?}", won.elo());
         let many = || (0..10_000).map(|number| f64::from(number % 2));
-        let (share, mean) = (Estimate::share(many()), Estimate::mean(many()));
+        let (share, mean) = (Measurement::share(many()), Measurement::mean(many()));
         assert!((share.expect("many").error - mean.expect("many").error).abs() < 1e-5);
-        let mean = Estimate::mean([0.0, 1.0].into_iter()).expect("two numbers");
+        let mean = Measurement::mean([0.0, 1.0].into_iter()).expect("two numbers");
         assert!((mean.value - 0.5).abs() < 1e-12 && (mean.error - 0.5).abs() < 1e-12);
     }
 

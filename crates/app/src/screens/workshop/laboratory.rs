@@ -8,7 +8,7 @@ use egui::{ProgressBar, ScrollArea, Ui};
 use engine::Limits;
 use notation::uci;
 use rules::{History, Position, RuleSpec, Rules};
-use study::lab::{Estimate, LabGame, PieceReport, Plan, Report, SHOWN_ERRORS, record};
+use study::lab::{LabGame, Measurement, PieceReport, Plan, Report, SHOWN_ERRORS, record};
 
 use super::choice_row;
 use crate::context::Context;
@@ -234,10 +234,10 @@ impl Laboratory {
         let total = (wins + draws + losses) as f32;
         share_bar(ui, texts.common.white, &format!("+{wins} ={draws} −{losses}"), &shares, total);
         let facts = [
-            (words.lab_first_move, report.white.map(Estimate::elo), 1.0, 0, " Elo"),
+            (words.lab_first_move, report.white.map(Measurement::elo), 1.0, 0, " Elo"),
             (words.lab_draws, report.draws, 100.0, 1, " %"),
             (words.lab_length, report.length, 1.0, 1, ""),
-            (words.lab_doubling, report.doubling.map(Estimate::elo), 1.0, 0, " Elo"),
+            (words.lab_doubling, report.doubling.map(Measurement::elo), 1.0, 0, " Elo"),
         ];
         for (name, estimate, scale, digits, unit) in facts {
             choice_row(ui, name, "", |ui| {
@@ -247,13 +247,18 @@ impl Laboratory {
         }
     }
 
-    fn worth(&self, ui: &mut Ui, worth: impl Fn(&PieceReport) -> Option<Estimate>, texts: &Texts) {
+    fn worth(
+        &self,
+        ui: &mut Ui,
+        worth: impl Fn(&PieceReport) -> Option<Measurement>,
+        texts: &Texts,
+    ) {
         let known: Vec<_> =
             self.report.pieces.iter().filter_map(|it| Some((it.kind, worth(it)?))).collect();
         if known.is_empty() {
             note(ui, texts.workshop.lab_more);
         }
-        let reach = |it: &Estimate| it.value + SHOWN_ERRORS * it.error;
+        let reach = |it: &Measurement| it.value + SHOWN_ERRORS * it.error;
         let most = known.iter().map(|(_, it)| reach(it)).fold(1.0, f64::max) as f32;
         for (kind, worth) in known {
             let name = capital(&texts.piece(&self.rules.piece_spec(kind).name));
@@ -299,12 +304,12 @@ fn is_same_game(one: &RuleSpec, other: &RuleSpec) -> bool {
     bare(one) == bare(other)
 }
 
-fn point(estimate: Estimate) -> CurvePoint {
+fn point(estimate: Measurement) -> CurvePoint {
     let doubt = (SHOWN_ERRORS * estimate.error) as f32;
     CurvePoint { value: estimate.value as f32, doubt }
 }
 
-fn shown(estimate: Estimate, scale: f64, digits: usize, texts: &Texts) -> String {
+fn shown(estimate: Measurement, scale: f64, digits: usize, texts: &Texts) -> String {
     let (value, error) = (scale * estimate.value, scale * SHOWN_ERRORS * estimate.error);
     format!("{} ± {}", texts.decimal(value, digits), texts.decimal(error, digits))
 }
