@@ -1,4 +1,4 @@
-//! Checks comments: none only repeats a name, and none refers to a paragraph by number.
+//! Checks comments: none only repeats a name, refers to a paragraph by number, or speaks in riddles.
 
 use std::fs;
 
@@ -13,7 +13,24 @@ const EMPTY_WORDS: [&str; 32] = [
     "and", "or", "their", "one", "own",
 ];
 
-/// Fails on comments that only repeat a name, and on references to paragraphs by number.
+/// Phrases that hide what a value is. A comment names the quantity, the effect or the role instead, such
+/// as "Maximum number of rooms" or "True to enable".
+const RIDDLES: [&str; 11] = [
+    "So many ",
+    "So often ",
+    "For so long",
+    "After so long",
+    "Whoever ",
+    "whoever comes",
+    "Yes or no.",
+    "On or off.",
+    "Makes it so.",
+    "Leaves it.",
+    "himself",
+];
+
+/// Fails on comments that only repeat a name or speak in riddles, and on references to paragraphs by
+/// number.
 pub fn run() -> Result<()> {
     let files = project::text(project::program("git").args(["ls-files", "*.rs", "*.md"]))?;
     let mut faults = Vec::new();
@@ -40,6 +57,9 @@ fn faults_of_code(text: &str) -> Vec<(usize, String)> {
         }
         if let Some(number) = paragraph_number(comment) {
             faults.push((index + 1, format!("`{number}` names a paragraph of another document")));
+        }
+        if let Some(riddle) = RIDDLES.iter().find(|riddle| comment.contains(**riddle)) {
+            faults.push((index + 1, format!("`{}` hides what is meant", riddle.trim())));
         }
         let name = line.strip_prefix("fn ").unwrap_or_default();
         if name.strip_prefix('r').and_then(|rest| rest.split_once('_')).is_some_and(is_numbered) {
@@ -143,6 +163,15 @@ mod tests {
         ] {
             assert_eq!(!faults_of_code(code).is_empty(), is_fault, "{code}");
         }
+    }
+
+    #[test]
+    fn riddles_are_found() {
+        for riddle in RIDDLES {
+            let code = format!("/{0} {riddle}of them, or themselves.\nlimit: usize,", "//");
+            assert_eq!(faults_of_code(&code).len(), 1, "{code}");
+        }
+        assert!(faults_of_code("/// The limit, whoever asks.\nlimit: usize,").is_empty());
     }
 
     #[test]

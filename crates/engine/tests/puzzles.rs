@@ -20,7 +20,7 @@ const MORE: [&str; 2] = [
 
 /// The engine finds every solution within so many nodes.
 const NODES: u64 = 250_000;
-/// So many nodes tell good moves from bad ones.
+/// Number of nodes that tell good moves from bad ones.
 const FEW_NODES: u64 = 60_000;
 /// Longer mates are proved move by move, and by the engine.
 const PROVABLE: u8 = 3;

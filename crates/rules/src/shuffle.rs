@@ -19,7 +19,7 @@ pub struct Shuffle {
 enum Choice {
     /// One piece on a file whose square is light, or dark.
     Shade { kind: PieceType, is_dark: bool },
-    /// So many pieces of a type.
+    /// A number of pieces of a type.
     Several { kind: PieceType, count: usize },
 }
 

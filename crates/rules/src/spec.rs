@@ -305,11 +305,11 @@ pub struct Ends {
     pub stalemate: Verdict,
     /// What becomes of a side that is mated.
     pub checkmate: Verdict,
-    /// So many checks win.
+    /// Number of checks that win.
     pub checks: Option<u8>,
     /// Squares that win.
     pub goal: Option<Goal>,
-    /// So many own pieces side by side, along a rank, file or diagonal, win.
+    /// Number of own pieces side by side, along a rank, file or diagonal, that win.
     pub row: Option<u8>,
     /// Types that die out.
     pub extinction: Option<Extinction>,

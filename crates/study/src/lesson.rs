@@ -63,7 +63,7 @@ const DETOUR: usize = 2;
 /// So near are pieces that belong together, to be seen at a glance.
 const NEAR: u8 = 4;
 
-/// So often something is put on the board by chance until it makes a lesson.
+/// Number of random attempts to set up a lesson.
 const TRIES: usize = 60;
 const MATE_TRIES: usize = 6000;
 

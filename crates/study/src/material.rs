@@ -31,7 +31,7 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    /// Plays a line as far as it is legal, at most so many moves. A line that breaks off early, as
+    /// Plays a line as far as it is legal, up to a number of moves. A line that breaks off early, as
     /// the engine's often do, goes on with captures that win something.
     pub(crate) fn new(start: &Position, line: &[Move], most: usize, values: &PieceValues) -> Walk {
         let mut walk = Walk { moves: Vec::new(), positions: vec![start.clone()], known: 0 };

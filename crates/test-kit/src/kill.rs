@@ -25,7 +25,7 @@ pub fn send_signal(child: &Child, signal: &str) {
     assert!(sent.is_ok_and(|status| status.success()), "{command}");
 }
 
-/// Reads so many lines that begin with a mark, waits and kills the program.
+/// Reads a number of lines that begin with a mark, waits and kills the program.
 ///
 /// Gives the rest of all marked lines that were written whole before it died. Its output has to be
 /// a pipe.

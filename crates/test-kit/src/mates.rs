@@ -13,7 +13,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that gives up after so many positions.
+    /// A solver that gives up after a number of positions.
     pub fn new(budget: u64) -> Solver {
         Solver { budget, winners: Vec::new(), refutations: Vec::new() }
     }
@@ -29,7 +29,7 @@ impl Solver {
         Some(None)
     }
 
-    /// Can the side to move force a win in at most so many own moves? Nothing if it gave up.
+    /// Can the side to move force a win within a number of own moves? `None` if it gave up.
     pub fn wins_in(&mut self, position: &Position, moves: usize) -> Option<bool> {
         self.winners = vec![None; moves + 1];
         self.refutations = vec![None; moves + 1];

@@ -70,7 +70,7 @@ impl KingGuard {
     fn new(position: &Position, extended: &Extended, king: Square) -> KingGuard {
         let (rules, us) = (position.rules(), position.turn());
         let restrictions = rules.spec().restrictions;
-        // Whoever would take the other king has to be looked at more closely.
+        // A move that would take the other king has to be looked at more closely.
         let mut watched: SquareSet = position.king(!us).into_iter().collect();
         if restrictions.kings_apart
             && let Some(other) = position.king(!us)

@@ -89,7 +89,7 @@ fn pawn_paths(spec: &RuleSpec) -> Vec<Path> {
     paths
 }
 
-/// So many squares straight ahead, all of them empty.
+/// A number of squares straight ahead, all of them empty.
 fn first_step(ranks: i8) -> Path {
     let ray = Ray { files: 0, ranks, range: 1, purpose: Purpose::MoveOnly };
     Path { hurdle: Hurdle::Lame, initial: true, ..Path::of_ray(ray) }
