@@ -18,6 +18,7 @@ const STEPS: &[Step] = &[
     Step { name: "layers of crates", run: layers::run },
     Step { name: "names of types", run: type_names::run },
     Step { name: "comments", run: comments::run },
+    Step { name: "packages of libraries", run: packages },
     Step { name: "lints", run: lints },
     Step { name: "documentation", run: documentation },
     Step { name: "wasm", run: wasm },
@@ -85,6 +86,17 @@ fn lints() -> Result<()> {
     let mut cargo = project::cargo();
     cargo.args(["clippy", "--workspace", "--all-targets", "--features", "xxlchess/cluster"]);
     project::run(cargo.args(["--", "-D", "warnings"]))
+}
+
+/// Every published library can be packaged: its manifest and the files that it includes are whole.
+fn packages() -> Result<()> {
+    let packages = project::metadata()?.packages;
+    let published =
+        packages.iter().filter(|package| package.is_library() && package.is_published());
+    let mut cargo = project::cargo();
+    cargo.args(["package", "--quiet", "--no-verify", "--allow-dirty", "--offline"]);
+    cargo.args(published.flat_map(|package| ["--package", &package.name]));
+    project::run(&mut cargo)
 }
 
 fn documentation() -> Result<()> {
