@@ -234,23 +234,20 @@ fn reference() -> String {
     for (name, definition) in &types {
         let _ = write!(text, "\n### {name}\n\n{}\n", about(definition));
         let variants = definition["oneOf"].as_array();
-        match variants {
-            Some(variants) => {
-                let _ = write!(text, "\n| value | meaning |\n|---|---|\n");
-                for variant in variants {
-                    let Some((name, content)) = tagged(variant) else { continue };
-                    let told = about(variant).replace('\n', " ");
-                    let form = match content {
-                        None => format!("`\"{name}\"`"),
-                        Some(content) if content["type"] == "null" => {
-                            format!("`{{\"{name}\": null}}`")
-                        }
-                        Some(content) => format!("`{{\"{name}\": …}}`: {}", inline(content)),
-                    };
-                    let _ = writeln!(text, "| {form} | {told} |");
-                }
+        if let Some(variants) = variants {
+            let _ = write!(text, "\n| value | meaning |\n|---|---|\n");
+            for variant in variants {
+                let Some((name, content)) = tagged(variant) else { continue };
+                let told = about(variant).replace('\n', " ");
+                let form = match content {
+                    None => format!("`\"{name}\"`"),
+                    Some(content) if content["type"] == "null" => {
+                        format!("`{{\"{name}\": null}}`")
+                    }
+                    Some(content) => format!("`{{\"{name}\": …}}`: {}", inline(content)),
+                };
+                let _ = writeln!(text, "| {form} | {told} |");
             }
-            None => {}
         }
         add_fields(&mut text, definition);
         for word in definition["enum"].as_array().into_iter().flatten() {
