@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use egui::epaint::{ClippedShape, RectShape, TextShape};
-use egui::{Align2, Color32, Event, FontId, Key, Modifiers, Rect, Shape, vec2};
+use egui::{Align2, Color32, Event, FontId, Key, Modifiers, Pos2, Rect, Shape, vec2};
 use egui_kittest::Harness;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Resource};
 use fluent_syntax::{parser, serializer};
@@ -37,6 +37,25 @@ const PUZZLES: &str = r#"{"rules": "standard", "max_movement_time": 0.05, "level
 /// A config with a fault, and with a layout that is not there.
 const FAULTY: &str = "{\n  \"fog\": 1,\n  \"layout\": \"b.txt\"\n}";
 
+/// A game that a mistake loses.
+const MISTAKE: &str = "1. f3 e5 2. g4 Qh4# 0-1";
+
+/// Several games, one of them with long names.
+const MANY_GAMES: &str = r#"[White "Anna-Katharina of Hohenfels"]
+[Black "Bartholomew the Younger"]
+[Event "Championship of the whole world, second round"]
+[Result "1/2-1/2"]
+
+1. e4 e5 1/2-1/2
+
+1. d4 *
+
+1. c4 c5 0-1
+"#;
+
+/// An engine in the settings.
+const ENGINES: &str = r#"{"engines": [{"name": "Stockfish 17", "path": "/opt/stockfish"}]}"#;
+
 /// Games whose moves are long: a promotion with check and a reply to it, and a mate on the last rank.
 const LONG_MOVES: [(&str, &str); 2] = [
     (
@@ -54,9 +73,13 @@ const LONG_MOVES: [(&str, &str); 2] = [
     ),
 ];
 
-/// English with accents, and about a third longer.
+/// English with accents, and about a third longer. The messages of faults, which are English in the
+/// sources only, are made of the German ones.
 fn pseudo_language() -> Language {
-    Language::from_sources("qps", Language::english().sources().iter().map(|source| pseudo(source)))
+    let german = Language::find("de").expect("it ships").sources().iter();
+    let faults = german.filter(|source| source.contains("\nfault-"));
+    let sources = Language::english().sources().iter().chain(faults);
+    Language::from_sources("qps", sources.map(|source| pseudo(source)))
 }
 
 fn pseudo(source: &str) -> String {
@@ -157,7 +180,10 @@ impl Tour {
         for (path, game) in LONG_MOVES {
             files.write(Path::new(path), game.as_bytes()).expect("written");
         }
+        files.write(Path::new("/mistake.pgn"), MISTAKE.as_bytes()).expect("written");
+        files.write(Path::new("/many.pgn"), MANY_GAMES.as_bytes()).expect("written");
         let services = Services { language, files: Box::new(files), ..Services::memory() };
+        services.storage.write("engines.json", ENGINES.as_bytes()).expect("written");
         let table = Table::with_services(services, size);
         let name = format!("{} at {}x{}", language.code(), size[0], size[1]);
         Tour { table, texts: constants(language), name, faults: Vec::new() }
@@ -172,11 +198,32 @@ impl Tour {
         self.table.window.click(&text);
     }
 
+    /// Waits for an engine, which thinks on a thread of its own.
+    fn wait_for_engine(&mut self, part: &str) {
+        for _ in 0..3000 {
+            self.table.window.harness.step();
+            if self.table.window.shows_part(part) {
+                return;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        panic!("{}: `{part}` was never shown", self.name);
+    }
+
     /// Looks at what is further down.
     fn scroll(&mut self, screen: &str) {
-        let middle = self.table.window.bounds().center();
+        self.scroll_at(self.table.window.bounds().center(), screen);
+    }
+
+    /// Looks at what is further down beside the board.
+    fn scroll_side(&mut self, screen: &str) {
+        let side = self.table.window.bounds().right_center() - vec2(120.0, 0.0);
+        self.scroll_at(side, screen);
+    }
+
+    fn scroll_at(&mut self, place: Pos2, screen: &str) {
         for _ in 0..3 {
-            self.table.window.scroll(middle, -600.0);
+            self.table.window.scroll(place, -600.0);
             // The hint of what is under the pointer would lie on something.
             self.table.window.harness.event(Event::PointerGone);
             self.table.window.rest();
@@ -464,6 +511,77 @@ fn inventing_a_game() {
                 tour.look(&key);
             }
         }
+    });
+}
+
+#[test]
+fn analysing_a_game() {
+    in_every_language(|tour| {
+        tour.click("menu-analysis");
+        tour.look("an empty board");
+        tour.table.window.press(&[Key::Escape]);
+        tour.table.window.open_file("/mistake.pgn");
+        tour.table.window.press(&[Key::A]);
+        tour.look("analysis");
+        tour.table.window.press(&[Key::Home]);
+        tour.table.window.drag("e2", "e4");
+        tour.look("variation");
+        tour.click("analysis-review");
+        tour.look("reviewing");
+        let learn = tour.text("analysis-learn");
+        tour.wait_for_engine(&learn);
+        tour.look("review");
+        for _ in 0..4 {
+            tour.table.window.press(&[Key::ArrowRight]);
+            tour.look("reviewed move");
+        }
+        tour.table.window.click_part(&learn);
+        tour.look("mistake");
+        tour.click("analysis-show-solution");
+        tour.look("solution");
+    });
+}
+
+#[test]
+fn editing_a_position() {
+    in_every_language(|tour| {
+        tour.click("editor-title");
+        tour.look("editor");
+        tour.click("editor-clear");
+        tour.look("no kings");
+        tour.click("editor-start");
+        tour.scroll_side("editor");
+    });
+}
+
+#[test]
+fn learning_the_pieces() {
+    in_every_language(|tour| {
+        tour.click("menu-puzzles");
+        tour.click("lessons-begin");
+        tour.look("lesson");
+        tour.scroll_side("lesson");
+    });
+}
+
+#[test]
+fn choosing_a_game_of_a_file() {
+    in_every_language(|tour| {
+        tour.table.window.open_file("/many.pgn");
+        tour.look("games");
+        tour.scroll("games");
+    });
+}
+
+#[test]
+fn listing_engines() {
+    in_every_language(|tour| {
+        tour.click("common-settings");
+        for _ in 0..3 {
+            tour.scroll("settings");
+        }
+        let engines = tour.text("settings-engines-about");
+        assert!(tour.table.window.shows(&engines) && tour.table.window.shows("Stockfish 17"));
     });
 }
 

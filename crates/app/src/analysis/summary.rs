@@ -47,16 +47,18 @@ impl AnalysisScreen {
             return is_clicked.then_some(AnalysisIntent::Review);
         };
         card(ui, |ui| {
-            ui.horizontal(|ui| {
-                ui.label(text::strong(words.reviewing(all, done)));
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.label(text::strong(words.reviewing(all, done)));
+            ui.allocate_ui_with_layout(
+                vec2(ui.available_width(), 30.0),
+                Layout::right_to_left(Align::Center),
+                |ui| {
                     if ui.add(Button::secondary(words.stop).small()).clicked() {
                         intent = Some(AnalysisIntent::StopReview);
                     }
-                });
-            });
-            let bar = egui::ProgressBar::new(done as f32 / all.max(1) as f32);
-            ui.add(bar.desired_height(8.0));
+                    let bar = egui::ProgressBar::new(done as f32 / all.max(1) as f32);
+                    ui.add(bar.desired_width(ui.available_width()).desired_height(8.0));
+                },
+            );
         });
         intent
     }

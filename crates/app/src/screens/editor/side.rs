@@ -16,6 +16,9 @@ use crate::style::widgets::{
 use crate::style::{Icon, of, space, text};
 use crate::texts::Texts;
 
+/// The least width beside the board in which buttons stand in two columns.
+const LEAST_OF_TWO_COLUMNS: f32 = 200.0;
+
 impl EditorScreen {
     /// Shows everything beside the board and returns what was asked for.
     pub(super) fn side(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
@@ -43,8 +46,8 @@ impl EditorScreen {
     fn palette(&mut self, ui: &mut Ui, cx: &mut Context) -> Option<EditorIntent> {
         let words = &cx.texts.editor;
         let mut intent = self.rules_list(ui, cx.texts);
-        ui.horizontal(|ui| {
-            ui.spacing_mut().item_spacing.x = space::XS;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = Vec2::splat(space::XS);
             let tools =
                 [(Tool::Hand, Icon::Hand, words.hand), (Tool::Eraser, Icon::Trash, words.eraser)];
             self.board.tools(ui, &tools);
@@ -138,7 +141,10 @@ impl EditorScreen {
         let is_sound = self.draft.position().is_some();
         let goes_on = self.draft.position().is_some_and(|position| position.outcome().is_none());
         let mut intent = None;
-        let half = (ui.available_width() - space::S) / 2.0;
+        let width = match ui.available_width() {
+            narrow if narrow < LEAST_OF_TWO_COLUMNS => narrow,
+            wide => (wide - space::S) / 2.0,
+        };
         let buttons = [
             (words.play, EditorIntent::Play, goes_on),
             (words.analyse, EditorIntent::Analyse, is_sound),
@@ -153,7 +159,7 @@ impl EditorScreen {
                     EditorIntent::Play => Button::primary(name),
                     _ => Button::secondary(name),
                 };
-                if ui.add(button.small().width(half).enabled(is_enabled)).clicked() {
+                if ui.add(button.small().width(width).enabled(is_enabled)).clicked() {
                     intent = Some(asked);
                 }
             }
