@@ -13,7 +13,7 @@ use notation::ruleset;
 use rules::{Colour, Piece, Rules};
 use store::{Picture, PictureKind, ProfileId};
 
-use crate::image_import;
+use crate::image_import::{self, ImageFault};
 use crate::persistence::PlayerProfile;
 use crate::style::{Icon, mix, of, text};
 use crate::texts::Texts;
@@ -74,8 +74,10 @@ pub fn from_file(bytes: &[u8], texts: &Texts) -> Result<Picture, String> {
     let small = picture.resize_to_fill(KEPT_SIDE, KEPT_SIDE, filter).to_rgba8();
     let mut png = Vec::new();
     let written = small.write_to(&mut Cursor::new(&mut png), ImageFormat::Png);
-    written.map_err(|error| error.to_string())?;
-    Picture::new(PictureKind::Png, png).map_err(|error| error.to_string())
+    written.map_err(|error| texts.image_error(&error))?;
+    // Only one that is too large can be refused.
+    let refused = |_| texts.image_fault(&ImageFault::TooLarge);
+    Picture::new(PictureKind::Png, png).map_err(refused)
 }
 
 /// Whose picture is painted.

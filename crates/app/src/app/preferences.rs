@@ -35,7 +35,7 @@ impl App {
 
     /// Saves the settings if they have changed.
     pub(super) fn keep_changes(&mut self) {
-        let texts = &self.cx.texts.dialogs;
+        let texts = self.cx.texts;
         let Context { services, store, profiles, settings, dialogs, .. } = &mut self.cx;
         let storage = &*services.storage;
         if *settings != self.kept_settings {
@@ -46,7 +46,8 @@ impl App {
             self.kept_settings = settings.clone();
             if let Err(error) = settings::save(settings, storage) {
                 let place = storage.place(settings::FILE);
-                dialogs.error(texts.settings_not_kept, format!("{place}: {error}"));
+                let told = format!("{place}: {}", texts.io_error(&error));
+                dialogs.error(texts.dialogs.settings_not_kept, told);
             }
             keep_settings(profiles.current(), settings, store);
         }

@@ -5,6 +5,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
 
+use notation::diagnostics::system_error;
 use rules::message;
 use rules::message::{Fault, FaultMessage};
 
@@ -35,7 +36,7 @@ impl Fault for EngineFault {
     fn message(&self) -> FaultMessage {
         match self {
             EngineFault::NotStarted(error) => {
-                let why = error.to_string();
+                let why = system_error(error);
                 message!("engine-not-started", "it cannot be started: {why}", why)
             }
             EngineFault::Ended => message!("engine-ended", "it has ended"),

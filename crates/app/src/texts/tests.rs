@@ -197,7 +197,7 @@ fn errors_of_the_system_are_told_in_german() {
     assert_eq!(german.io_error(&denied()), refusals.no_permission);
     let folder = message!("is-folder", "it is a folder");
     let folder = io::Error::new(io::ErrorKind::IsADirectory, folder);
-    assert_eq!(german.io_error(&folder), "es ist ein Ordner");
+    assert_eq!(german.io_error(&folder), "das ist ein Ordner");
     let place = || "a.db".to_owned();
     let busy = StoreError::Serving { place: place() };
     assert_eq!(german.store_error(&busy), store.serving("a.db"));
