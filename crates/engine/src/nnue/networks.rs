@@ -19,7 +19,7 @@ struct OwnNetwork {
 }
 
 /// How each was made, docs/tuning.md tells.
-static OWN: [OwnNetwork; 3] = [
+static OWN: [OwnNetwork; 4] = [
     OwnNetwork {
         file: network_file!("standard.nnue"),
         fingerprint: 0x3e43_096a_262a_5a72,
@@ -34,6 +34,11 @@ static OWN: [OwnNetwork; 3] = [
         file: network_file!("xxl.nnue"),
         fingerprint: 0xb427_5031_eabf_c436,
         pieces: Some(&["fmWfcF", "R", "N", "B", "BN", "C", "KN", "QN", "K", "RN", "Q"]),
+    },
+    OwnNetwork {
+        file: network_file!("antichess.nnue"),
+        fingerprint: 0x137f_06c0_00de_d52a,
+        pieces: None,
     },
 ];
 
@@ -201,7 +206,7 @@ mod tests {
 
     #[test]
     fn each_network_serves_its_own_rules() {
-        for id in ["standard", "capablanca", "xxl"] {
+        for id in ["standard", "capablanca", "xxl", "antichess"] {
             let network = shipped(&rules(id)).expect(id);
             assert_eq!(network.origin(), NetworkOrigin::OwnRules, "{id}");
             assert_eq!(missing(&rules(id)), None, "{id}");
