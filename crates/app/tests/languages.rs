@@ -10,9 +10,13 @@ mod wire;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use egui::epaint::{ClippedShape, RectShape, TextShape};
-use egui::{Align2, Color32, Event, FontId, Key, Modifiers, Pos2, Rect, Shape, vec2};
+use egui::{
+    Align2, Color32, Event, FontData, FontDefinitions, FontFamily, FontId, Key, Modifiers, Pos2,
+    Rect, Shape, vec2,
+};
 use egui_kittest::Harness;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement, Resource};
 use fluent_syntax::{parser, serializer};
@@ -610,8 +614,16 @@ fn every_other_page() {
 
 #[test]
 fn what_is_cut_off_is_found() {
+    let mut fonts = FontDefinitions::empty();
+    let inter = include_bytes!("../../../assets/fonts/Inter-Regular.otf");
+    fonts.font_data.insert("Inter".to_owned(), Arc::new(FontData::from_static(inter)));
+    for family in [FontFamily::Proportional, FontFamily::Monospace] {
+        fonts.families.insert(family, vec!["Inter".to_owned()]);
+    }
     let paint = |width: f32| {
-        let mut harness = Harness::new_ui(move |ui| {
+        let fonts = fonts.clone();
+        let setup = move |ctx: &egui::Context| ctx.set_fonts(fonts);
+        let mut harness = Harness::builder().with_context_setup(setup).build_ui(move |ui| {
             let place = Rect::from_min_size(ui.max_rect().min, vec2(width, 20.0));
             let clipped = ui.painter().with_clip_rect(place);
             let (font, ink) = (FontId::proportional(14.0), Color32::WHITE);
