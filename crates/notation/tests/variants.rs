@@ -86,7 +86,32 @@ fn fog_is_refused_or_hides_nothing_that_decides_a_move() {
             }
         };
         assert!(!["xiangqi", "shako", "grasshopper"].contains(&id), "{id} has hidden hurdles");
-        let mut position = Position::start(&foggy);
+        check_fog(&foggy);
+    }
+}
+
+/// Nothing that is made up for hidden squares ends the game or must be taken.
+#[test]
+fn fog_hides_goals_dying_types_and_captures_that_must_be_made() {
+    for (name, rule) in [
+        ("must-capture", "[restrictions]\nmust_capture = true"),
+        ("queens", "[ends]\nextinction = { pieces = ['queen'] }"),
+        ("all-pieces", "[ends]\nextinction = { left = 8 }"),
+        ("hill", "[ends]\ngoal = { squares = 'd4-e5', piece = 'king' }"),
+        ("pawns", "[ends]\ngoal = { squares = 'a6-h6', piece = 'pawn' }"),
+        ("row", "[ends]\nrow = 6"),
+    ] {
+        let text = format!("inherits = 'standard'\ntitle = 'T'\nfog = true\n{rule}");
+        let (rules, _) = ruleset::parse(&text, name, &ruleset::no_files)
+            .unwrap_or_else(|faults| panic!("{name}: {faults}"));
+        check_fog(&rules);
+    }
+}
+
+/// Plays some games under fog and compares what may be played with what the view says.
+fn check_fog(rules: &Arc<Rules>) {
+    for step in [3, 7, 11, 16, 23] {
+        let mut position = Position::start(rules);
         for number in 0..60_usize {
             // A third check, for one, ends a game while there are moves.
             if position.outcome().is_some() {
@@ -99,8 +124,9 @@ fn fog_is_refused_or_hides_nothing_that_decides_a_move() {
                 texts.sort_unstable();
                 texts
             };
-            assert_eq!(sorted(&moves), sorted(&seen), "{id}: {}", fen::format(&position));
-            let Some(chess_move) = moves.get(number * 7 % moves.len().max(1)) else { break };
+            let text = fen::format(&position);
+            assert_eq!(sorted(&moves), sorted(&seen), "{}: {text}", rules.id());
+            let Some(chess_move) = moves.get(number * step % moves.len().max(1)) else { break };
             position.play_unchecked(*chess_move);
         }
     }

@@ -75,8 +75,30 @@ impl View {
         self.en_passant
     }
 
-    /// The legal moves of the viewer: they depend on nothing that is hidden.
+    /// The legal moves of the viewer while the game goes on: they depend on nothing that is hidden.
     pub fn legal_moves(&self) -> Vec<Move> {
+        let position = self.filled();
+        if self.hidden().is_empty() {
+            return position.legal_moves();
+        }
+        if position.is_won_by_king_capture() {
+            return Vec::new();
+        }
+        let is_seen = |chess_move: &Move| {
+            self.visible.contains(chess_move.to()) || chess_move.kind() == MoveKind::Castling
+        };
+        // Whatever is made up of the hidden squares ends no game and calls for no capture.
+        let mut moves = position.moves_ignoring_check();
+        moves.retain(is_seen);
+        let takes = |chess_move: &Move| position.is_capture(*chess_move);
+        if self.rules.spec().restrictions.must_capture && moves.iter().any(takes) {
+            moves.retain(takes);
+        }
+        moves
+    }
+
+    /// A position that looks as this view does, with something on all hidden squares.
+    fn filled(&self) -> Position {
         let enemy_piece = |kind| Piece::new(kind, !self.viewer);
         let king = self.rules.royal().map(enemy_piece);
         let sees_king = self.pieces.iter().any(|(_, piece)| Some(*piece) == king);
@@ -106,11 +128,7 @@ impl View {
         setup.castling = self.castling_rooks;
         setup.en_passant = self.en_passant;
         // No position of the game, so that the limits of one do not matter.
-        let (position, _) = Position::build(Arc::clone(&self.rules), &setup);
-        let is_seen = |chess_move: &Move| {
-            self.visible.contains(chess_move.to()) || chess_move.kind() == MoveKind::Castling
-        };
-        position.legal_moves().into_iter().filter(is_seen).collect()
+        Position::build(Arc::clone(&self.rules), &setup).0
     }
 }
 
