@@ -260,7 +260,10 @@ impl Position {
         };
         let crossed_safely = |to: Square| {
             let (first, last) = (king.file().min(to.file()), king.file().max(to.file()));
-            (first..=last).all(|file| is_safe(Square::new(file, king.rank())))
+            (first..=last).all(|file| {
+                let square = Square::new(file, king.rank());
+                is_safe(square) && !self.would_face_king(king, square)
+            })
         };
         if self.rules.castling_files().is_some() {
             for rook in self.castling_rooks(side) {

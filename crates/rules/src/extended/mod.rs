@@ -434,6 +434,18 @@ impl Position {
         let is_line = one.file() == other.file() || one.rank() == other.rank();
         is_line && kings_line(size, one, other).all(|square| self.board.is_empty(square))
     }
+
+    /// Would the king of the side to move face the other one from a square that he crosses, where
+    /// kings must not face each other?
+    fn would_face_king(&self, king: Square, crossed: Square) -> bool {
+        let kings = (self.king(self.turn), self.king(!self.turn));
+        let (Some(own), Some(other)) = kings else { return false };
+        let is_free = |square: Square| square == king || self.board.is_empty(square);
+        self.rules.spec().restrictions.kings_apart
+            && own == king
+            && (crossed.file() == other.file() || crossed.rank() == other.rank())
+            && kings_line(self.rules.size(), crossed, other).all(is_free)
+    }
 }
 
 /// The squares between two kings on one rank or file; none if they are on neither.

@@ -103,10 +103,11 @@ fn random_rule_sets() {
     comparison.finish("random rule sets");
 }
 
-/// The same rules played by the generator for wider ones.
-fn extended(rules: &Rules) -> Option<Arc<Rules>> {
+/// The same rules played by the generator for wider ones, some with kings that must not face each other.
+fn extended(random: &mut Random, rules: &Rules) -> Option<Arc<Rules>> {
     let everywhere = rules.size().squares().collect();
-    let spec = RuleSpec { en_passant_zones: Some([everywhere; 2]), ..rules.spec().clone() };
+    let mut spec = RuleSpec { en_passant_zones: Some([everywhere; 2]), ..rules.spec().clone() };
+    spec.restrictions.kings_apart = rules.check_counts() && random.chance(30);
     Rules::compile(spec).ok().filter(|rules| rules.is_extended())
 }
 
@@ -115,7 +116,7 @@ fn the_extended_generator_plays_plain_rule_sets_alike() {
     let mut comparison = Comparison::new(20);
     while !comparison.is_done() {
         let rules = random::rules(&mut comparison.random);
-        let Some(rules) = extended(&rules) else { continue };
+        let Some(rules) = extended(&mut comparison.random, &rules) else { continue };
         comparison.game(&rules, &rules.spec().start, 12);
         let setup = random::odd_setup(&mut comparison.random, rules.spec());
         comparison.game(&rules, &setup, 8);

@@ -80,3 +80,22 @@ fn kings_that_face_each_other_must_be_parted() {
         plain_moves(&position).iter().map(|(from, to, _)| format!("{from}{to}")).collect();
     assert_eq!(found, ["d1c2", "d1d2", "d1e2"]);
 }
+
+/// A king who castles may not cross a file on which the other king would face him.
+#[test]
+fn a_king_does_not_castle_past_the_sight_of_the_other() {
+    let restrictions = Restrictions { kings_apart: true, ..Restrictions::default() };
+    let spec = RuleSpec { restrictions, ..RuleSpec::standard() };
+    let rules = Rules::compile(spec).expect("sound rules");
+    for (text, may_castle) in [
+        ("4k2r/8/8/8/8/5K2/8/8 b k - 0 1", false),
+        ("4k2r/8/5p2/8/8/5K2/8/8 b k - 0 1", true),
+        ("4k2r/8/8/8/8/6K1/8/8 b k - 0 1", false),
+        ("4k2r/8/8/8/8/7K/8/8 b k - 0 1", true),
+    ] {
+        let (position, _) = fen::parse(&rules, text).expect("a valid FEN");
+        agree(&position, &RefPosition::new(&rules, &position.to_setup()));
+        let castles = |(from, to, _): &(_, _, _)| format!("{from}{to}") == "e8g8";
+        assert_eq!(plain_moves(&position).iter().any(castles), may_castle, "{text}");
+    }
+}

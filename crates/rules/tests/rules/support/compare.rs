@@ -43,7 +43,9 @@ pub fn disagreement(fast: &Position, slow: &RefPosition) -> Option<String> {
         let seen = |position: &RefPosition| Colour::BOTH.map(|viewer| position.visible(viewer));
         expect("visible", &Colour::BOTH.map(|viewer| fast.visible(viewer)), &seen(slow));
     }
-    if slow.is_mate() && king_steps_as_usual(fast.rules()) {
+    let is_usual =
+        !fast.rules().spec().restrictions.kings_apart && king_steps_as_usual(fast.rules());
+    if slow.is_mate() && is_usual {
         let pieces = fast.contributing_pieces();
         if !slow.is_contribution(pieces) {
             expect("contributing", &pieces, &slow.contributions());

@@ -330,9 +330,19 @@ impl RefPosition {
                 && !king.moved
                 && distance > king_step;
             let attacked = |c| !self.attackers_of(c, !king.colour, None).is_empty();
-            let forbidden = self.check_counts() && (0..king_step).any(|n| attacked(along(n)));
+            let faces = |c| {
+                let mut there = self.clone();
+                there.set(from, None);
+                there.set(c, Some(king));
+                there.kings_face()
+            };
+            let is_forbidden = || {
+                (self.check_counts() && (0..king_step).any(|n| attacked(along(n))))
+                    || (1..king_step).any(|n| faces(along(n)))
+            };
             let rook = Some((along(distance), along(king_step - 1)));
-            (may && !forbidden).then(|| Action { rook, ..Action::plain(from, along(king_step)) })
+            (may && !is_forbidden())
+                .then(|| Action { rook, ..Action::plain(from, along(king_step)) })
         };
         [-1, 1].into_iter().filter_map(towards).collect()
     }
@@ -345,6 +355,7 @@ impl RefPosition {
         if self.check_counts() {
             actions.retain(|action| self.respects_kings(*action));
         }
+        actions.retain(|action| !self.after(*action).kings_face());
         actions
     }
 
@@ -368,6 +379,19 @@ impl RefPosition {
     fn respects_kings(&self, action: Action) -> bool {
         let takes_king = self.at(action.to).is_some_and(|piece| self.role(piece) == Role::Royal);
         !takes_king && !self.after(action).in_check(self.turn)
+    }
+
+    /// Do the kings face each other along an open file or rank, where they must not?
+    fn kings_face(&self) -> bool {
+        let kings = (self.king(Colour::White), self.king(Colour::Black));
+        let (true, (Some(one), Some(other))) = (self.rules.spec().restrictions.kings_apart, kings)
+        else {
+            return false;
+        };
+        let (files, ranks) = (other.0 - one.0, other.1 - one.1);
+        let between = |n: i32| (one.0 + n * files.signum(), one.1 + n * ranks.signum());
+        (files == 0 || ranks == 0)
+            && (1..files.abs().max(ranks.abs())).all(|n| self.at(between(n)).is_none())
     }
 
     fn after(&self, action: Action) -> RefPosition {
