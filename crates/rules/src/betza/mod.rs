@@ -366,8 +366,15 @@ impl Reader {
             return Err(bad());
         }
         let first = self.modifiers()?;
+        let is_over = |reader: &Reader| matches!(reader.peek(), None | Some(']'));
+        if is_over(self) {
+            return Err(bad());
+        }
         let (leap_at, leap) = (self.read, self.atom(self.read)?);
         first.check_directions(&leap).map_err(|problem| error(leap_at, problem))?;
+        if is_over(self) {
+            return Err(bad());
+        }
         let rider = self.atom(self.read)?;
         let range = self.range(&rider)?;
         self.take_if(|c| c == ']').ok_or_else(bad)?;

@@ -140,6 +140,8 @@ fn says_what_is_wrong_and_where() {
         N(4|2: `(` without a leap, expected one such as `(4,1)`, of at most 15 squares
         N(0,0)|2: `(` without a leap, expected one such as `(4,1)`, of at most 15 squares
         t[FW]|1: `t` without two parts, expected a leap and a rider such as `t[FR]`
+        t[|1: `t` without two parts, expected a leap and a rider such as `t[FR]`
+        t[fF]|1: `t` without two parts, expected a leap and a rider such as `t[FR]`
         W03|2: range `03`, expected 1 to 15, or 0 for no limit
         W999999999|2: range `999999999`, expected 1 to 15, or 0 for no limit";
     for (text, expected) in table.lines().filter_map(|line| line.trim().split_once('|')) {
