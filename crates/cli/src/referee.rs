@@ -350,6 +350,47 @@ mod tests {
     }
 
     #[test]
+    fn every_listed_move_plays_what_it_says() {
+        let answers = talk(
+            "janus",
+            r#"{"cmd":"new","fen":"r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1"}
+               {"cmd":"can_move","move":"e8b8","side":"black"}
+               {"cmd":"can_move","move":"e1j1","side":"white"}
+               {"cmd":"move","move":"e1i1"}
+               {"cmd":"history"}
+               {"cmd":"move","move":"e8a8"}
+               {"cmd":"board"}"#,
+        );
+        let lines: Vec<_> = answers.lines().collect();
+        assert_eq!(lines[..4], [r#"{"result":true}"#; 4], "{answers}");
+        assert!(lines[4].contains(r#""dest_x":8,"dest_y":7"#), "{answers}");
+        assert!(lines[6].contains("1kr6r/10/10/10/10/10/10/R6RK1 w"), "{answers}");
+        for (rules, castling) in [("standard", "e1h1"), ("chess960", "e1g1")] {
+            let answers = talk(
+                rules,
+                &format!(
+                    "{{\"cmd\":\"new\",\"fen\":\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"}}\n\
+                     {{\"cmd\":\"move\",\"move\":\"{castling}\"}}\n{{\"cmd\":\"board\"}}"
+                ),
+            );
+            assert!(answers.contains("5RK1 b"), "{rules}: {answers}");
+        }
+        // A pawn of grand chess need not promote on the eighth rank, but must on the tenth.
+        let answers = talk(
+            "grand",
+            r#"{"cmd":"new","fen":"5k4/10/10/P9/10/10/10/10/10/5K4 w - - 0 1"}
+               {"cmd":"move","move":"a7a8"}
+               {"cmd":"board"}
+               {"cmd":"new","fen":"5k4/10/10/P9/10/10/10/10/10/5K4 w - - 0 1"}
+               {"cmd":"move","move":"a7a8n"}
+               {"cmd":"board"}"#,
+        );
+        let lines: Vec<_> = answers.lines().collect();
+        assert!(lines[2].contains("5k4/10/P9/"), "{answers}");
+        assert!(lines[5].contains("5k4/10/N9/"), "{answers}");
+    }
+
+    #[test]
     fn players_can_resign_and_claim_draws() {
         let answers = talk(
             "xxl",

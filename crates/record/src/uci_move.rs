@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rules::{Castling, Move, MoveKind, Position, Rules, Square};
+use rules::{Move, Position, Rules, Square};
 use serde::{Deserialize, Serialize};
 
 /// A move such as `e2e4` or `n13n14q`. Whether it is legal depends on the position.
@@ -30,7 +30,7 @@ impl UciMove {
         let letter = |kind: rules::PieceType| rules.spec().pieces.get(kind.index());
         UciMove {
             from: chess_move.from(),
-            to: target(rules, chess_move),
+            to: rules.written_target(chess_move),
             promotion: promotion.and_then(letter).map(|piece| piece.letter),
         }
     }
@@ -52,38 +52,13 @@ impl UciMove {
     /// The legal moves of a position between these squares, whatever a pawn becomes. Where a king can
     /// step to the square on which it ends when castling, the step is meant.
     pub fn candidates(self, position: &Position) -> Vec<Move> {
-        let mut moves = position.legal_moves();
-        moves.retain(|found| self.goes(position, *found));
-        let is_step = |found: &Move| found.kind() != MoveKind::Castling;
-        if moves.iter().any(is_step) {
-            moves.retain(is_step);
-        }
-        moves
+        position.moves_between(self.from, self.to)
     }
 
     /// Does a move of a position go between these squares? Castling may be written as the king taking
     /// its own rook or as the king's step to its target.
     pub fn goes(self, position: &Position, chess_move: Move) -> bool {
-        let castles = || {
-            let squares = position.castling_squares(chess_move);
-            squares.is_some_and(|squares| squares.rook == self.to || squares.king_to == self.to)
-        };
-        chess_move.from() == self.from && (chess_move.to() == self.to || castles())
-    }
-}
-
-/// The square that is written as the target of a move.
-fn target(rules: &Rules, chess_move: Move) -> Square {
-    let (from, to) = (chess_move.from(), chess_move.to());
-    match rules.spec().castling {
-        Some(Castling { files: Some(files), takes_rook: false, .. })
-            if chess_move.kind() == MoveKind::Castling =>
-        {
-            let file = files[usize::from(to.file() > from.file())];
-            // A king that could step there means the rook.
-            if file.abs_diff(from.file()) > 1 { Square::new(file, from.rank()) } else { to }
-        }
-        _ => to,
+        position.goes_between(chess_move, self.from, self.to)
     }
 }
 

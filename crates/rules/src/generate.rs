@@ -30,6 +30,28 @@ impl Position {
         list
     }
 
+    /// The legal moves between two squares, whatever a piece becomes. Castling goes to where the king
+    /// ends or to his own rook; where the king can step to that square, the step is meant.
+    pub fn moves_between(&self, from: Square, to: Square) -> Vec<Move> {
+        let mut moves = self.legal_moves();
+        moves.retain(|found| self.goes_between(*found, from, to));
+        let is_step = |found: &Move| found.kind() != MoveKind::Castling;
+        if moves.iter().any(is_step) {
+            moves.retain(is_step);
+        }
+        moves
+    }
+
+    /// Does a move of this position go between these squares? Castling may be written as the king
+    /// taking his own rook or as his way to where he ends.
+    pub fn goes_between(&self, chess_move: Move, from: Square, to: Square) -> bool {
+        let castles = || {
+            let squares = self.castling_squares(chess_move);
+            squares.is_some_and(|squares| squares.rook == to || squares.king_to == to)
+        };
+        chess_move.from() == from && (chess_move.to() == to || castles())
+    }
+
     /// All moves that would be legal if no king had to be defended; castling may then go from,
     /// through and into attack.
     pub fn moves_ignoring_check(&self) -> Vec<Move> {

@@ -125,12 +125,13 @@ impl Referee {
     pub fn can_move(&self, x: i32, y: i32, dest_x: i32, dest_y: i32, side: Colour) -> bool {
         let squares = (self.square(x, y), self.square(dest_x, dest_y));
         let (Some(from), Some(to)) = squares else { return false };
-        let position = self.position().with_turn(side);
-        position.legal_moves().iter().any(|m| (m.from(), m.to()) == (from, to))
+        !self.position().with_turn(side).moves_between(from, to).is_empty()
     }
 
-    /// Moves a piece of the side whose turn it is; a pawn that promotes becomes what is chosen
-    /// first. Tells whether the piece was moved.
+    /// Moves a piece of the side whose turn it is; one that must promote becomes what is chosen
+    /// first, one that need not stays what it is. Tells whether the piece was moved.
+    ///
+    /// Castling goes to where the king ends, or to his own rook.
     pub fn make_move(&mut self, x: i32, y: i32, dest_x: i32, dest_y: i32) -> bool {
         self.make_move_promoting(x, y, dest_x, dest_y, None)
     }
@@ -146,11 +147,10 @@ impl Referee {
     ) -> bool {
         let squares = (self.square(x, y), self.square(dest_x, dest_y));
         let (Some(from), Some(to)) = squares else { return false };
-        let fits = |m: &Move| {
-            (m.from(), m.to()) == (from, to) && (promotion.is_none() || m.promotion() == promotion)
-        };
-        let Some(chess_move) = self.legal_moves().into_iter().find(fits) else { return false };
-        self.play(chess_move)
+        let moves = self.position().moves_between(from, to);
+        let exact = moves.iter().find(|m| m.promotion() == promotion);
+        let first = moves.first().filter(|_| promotion.is_none());
+        exact.or(first).is_some_and(|chess_move| self.play(*chess_move))
     }
 
     /// Plays a move of the side whose turn it is. Tells whether it was played; after the end of
@@ -160,7 +160,8 @@ impl Referee {
         if self.outcome().is_some() || self.game.play(chess_move).is_err() {
             return false;
         }
-        let (from, to) = (self.cell(chess_move.from()), self.cell(chess_move.to()));
+        let to = self.position().rules().written_target(chess_move);
+        let (from, to) = (self.cell(chess_move.from()), self.cell(to));
         let pieces = &self.position().rules().spec().pieces;
         let promotion = chess_move.promotion().map(|kind| pieces[kind.index()].letter);
         let mut records = vec![Record::Move { side, from, to, promotion }];

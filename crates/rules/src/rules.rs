@@ -8,7 +8,7 @@ use crate::fault::RuleFault;
 use crate::position::setup_faults;
 use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
 use crate::tables::{Profile, Tables};
-use crate::{BoardSize, Colour, Piece, PieceType, Square, SquareSet};
+use crate::{BoardSize, Castling, Colour, Move, MoveKind, Piece, PieceType, Square, SquareSet};
 
 /// A checked rule set, shared by all positions that are played by it.
 pub struct Rules {
@@ -198,6 +198,22 @@ impl Rules {
     #[inline]
     pub fn castling_files(&self) -> Option<[u8; 2]> {
         self.spec.castling.and_then(|castling| castling.files)
+    }
+
+    /// The square that is written as the target of a move: castling is the way of the king to where he
+    /// ends, or to his own rook where the rules or his other moves ask for that.
+    pub fn written_target(&self, chess_move: Move) -> Square {
+        let (from, to) = (chess_move.from(), chess_move.to());
+        match self.spec.castling {
+            Some(Castling { files: Some(files), takes_rook: false, .. })
+                if chess_move.kind() == MoveKind::Castling =>
+            {
+                let file = files[usize::from(to.file() > from.file())];
+                // A king that could step there means the rook.
+                if file.abs_diff(from.file()) > 1 { Square::new(file, from.rank()) } else { to }
+            }
+            _ => to,
+        }
     }
 
     /// The square from which a side's king castles, where kings decide nothing.
