@@ -5,8 +5,8 @@ mod pieces;
 mod start;
 
 use rules::{
-    BoardSize, Ends, PieceType, Restrictions, Royals, RuleSpec, Setup, Square, SquareSet, Win,
-    Zones,
+    BoardSize, Ends, Piece, PieceType, Restrictions, Role, Royals, RuleSpec, Setup, Square,
+    SquareSet, Win, Zones,
 };
 
 use super::draft::Draft;
@@ -96,14 +96,14 @@ const EXPRESSED: [&str; 67] = [
 
 /// The rule set that a variant describes.
 pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError> {
-    let refused: Vec<String> = draft
+    let unknown: Vec<String> = draft
         .keys
         .iter()
-        .filter(|(key, value)| !is_known(key) && !is_nothing(value))
+        .filter(|(key, value)| !is_known(key) && !says_nothing(key, value))
         .map(|(key, _)| key.clone())
         .collect();
-    if !refused.is_empty() {
-        return Err(FairyError::Refused(refused));
+    if !unknown.is_empty() {
+        return Err(FairyError::Refused(unknown));
     }
     if draft.pieces.is_empty() {
         return Err(FairyError::Unsound("it has no pieces".to_owned()));
@@ -157,7 +157,31 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
     variant.set_castling(&mut spec, &pieces, &start)?;
     spec.start =
         fen::parse_setup(&spec, &start).map_err(|error| FairyError::Unsound(error.to_string()))?;
+    if spec.restrictions.no_check && spec.royals != Royals::One {
+        return Err(refused("checking"));
+    }
+    if has_castling_piece_beside_king(&spec) {
+        return Err(refused("castlingRookPieces"));
+    }
     Ok(spec)
+}
+
+/// Is a piece with a right to castle nearer to the king than he goes?
+fn has_castling_piece_beside_king(spec: &RuleSpec) -> bool {
+    let Some(castling) = spec.castling.filter(|castling| castling.files.is_none()) else {
+        return false;
+    };
+    let is_king = |piece: Piece| spec.pieces[piece.kind().index()].role == Role::Royal;
+    let kings: Vec<Square> = spec
+        .start
+        .pieces()
+        .filter(|(_, piece)| is_king(*piece))
+        .map(|(square, _)| square)
+        .collect();
+    let is_near = |rook: Square, king: &Square| {
+        king.rank() == rook.rank() && king.file().abs_diff(rook.file()) <= castling.king_step
+    };
+    spec.start.castling.iter().any(|rook| kings.iter().any(|king| is_near(rook, king)))
 }
 
 /// A FEN of a variant as Fairy-Stockfish writes it, as we write it.
@@ -169,9 +193,12 @@ fn is_known(key: &str) -> bool {
     IGNORED.contains(&key) || EXPRESSED.contains(&key) || key.starts_with("mobilityRegion")
 }
 
-/// Does a value say that there is nothing of the kind?
-fn is_nothing(value: &str) -> bool {
-    matches!(value, "false" | "none" | "0" | "-" | "")
+/// Does a value say what is usual: mostly that there is nothing of the kind?
+fn says_nothing(key: &str, value: &str) -> bool {
+    match key {
+        "connectHorizontal" | "connectVertical" | "connectDiagonal" => value == "true",
+        _ => matches!(value, "false" | "none" | "0" | "-" | ""),
+    }
 }
 
 fn title(name: &str) -> String {

@@ -6,7 +6,7 @@ use super::{FairyError, bad};
 
 /// How the pieces of Fairy-Stockfish move, in the order of their names there. The cannon of janggi is not
 /// among them: it neither hops over cannons nor takes them.
-pub(super) const PIECES: [(&str, &str); 36] = [
+pub(super) const PIECES: [(&str, &str); 35] = [
     ("pawn", "fmWfcF"),
     ("knight", "N"),
     ("bishop", "B"),
@@ -18,7 +18,6 @@ pub(super) const PIECES: [(&str, &str); 36] = [
     ("silver", "FfW"),
     ("aiwok", "RNF"),
     ("bers", "RF"),
-    ("dragon", "RF"),
     ("archbishop", "BN"),
     ("chancellor", "RN"),
     ("amazon", "QN"),
@@ -72,11 +71,14 @@ const LETTERS: [&str; 8] = [
 ];
 
 /// Keys that are true or false.
-const SWITCHES: [&str; 19] = [
+const SWITCHES: [&str; 22] = [
     "castling",
     "checkCounting",
     "checking",
     "chess960",
+    "connectDiagonal",
+    "connectHorizontal",
+    "connectVertical",
     "doubleStep",
     "dupleCheck",
     "extinctionClaim",
@@ -250,7 +252,8 @@ impl Draft {
     fn forget_promotion(&mut self, name: &str) {
         for side in ["White", "Black"] {
             if let Some(types) = self.keys.get_mut(&format!("promotionPieceTypes{side}")) {
-                *types = types.replace(&format!("{name} "), "");
+                let others = types.split_ascii_whitespace().filter(|other| *other != name);
+                *types = others.map(|other| format!("{other} ")).collect();
             }
         }
     }

@@ -31,6 +31,9 @@ pub enum FairyError {
     /// There is no such section.
     #[error("there is no variant `{}`", excerpt(.0))]
     Unknown(String),
+    /// Nothing stands in its brackets before a colon.
+    #[error("it has no name")]
+    NoName,
     /// It inherits from a section that is not there.
     #[error("it inherits from `{}`, which is not there", excerpt(.0))]
     UnknownBase(String),
@@ -119,6 +122,9 @@ impl Variants {
     /// # Errors
     /// If there is no such section, or it cannot be expressed.
     pub fn rule_set(&self, name: &str) -> Result<RuleSpec, FairyError> {
+        if name.is_empty() {
+            return Err(FairyError::NoName);
+        }
         let spec = convert::rule_set(name, &self.draft(name, MOST_ANCESTORS)?)?;
         let faults = spec.faults();
         match faults.first() {

@@ -249,3 +249,55 @@ fn built_in_variants_that_are_refused_can_be_inherited_from() {
     assert_eq!(becomes("shogi-pawn").as_deref(), Some("silver"));
     assert_eq!(becomes("lance").as_deref(), Some("gold"), "others stay as they were");
 }
+
+#[test]
+fn promotion_keeps_what_stands_beside_a_removed_bishop() {
+    let variants = Variants::parse("[capacannon:capablanca]\ncannon = b\n");
+    let rules = compiled(&variants, "capacannon");
+    let names = |rules: &Rules| {
+        let choices = rules.promotion_choices().iter();
+        choices.map(|kind| rules.piece_spec(*kind).name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&rules), ["queen", "chancellor", "archbishop", "rook", "knight"]);
+    let start = "k9/6P3/10/10/10/10/10/K9 w - - 0 1";
+    let (mut position, _) = crate::fen::parse(&rules, start).expect("a position");
+    assert_eq!(perft(&mut position, 1), 8);
+}
+
+/// The first choice is what a pawn becomes if nothing is said.
+#[test]
+fn pawns_usually_become_the_strongest_piece() {
+    let variants = Variants::built_in();
+    for name in ["chess", "antichess", "capablanca", "grand", "janus"] {
+        let rules = compiled(&variants, name);
+        let first = rules.promotion_choices()[0];
+        assert_eq!(rules.piece_spec(first).name, "queen", "{name}");
+    }
+}
+
+#[test]
+fn what_would_be_played_otherwise_is_refused() {
+    let refusal = |section: &str| {
+        let variants = Variants::parse(&format!("[{section}\n"));
+        let name = variants.names().next().expect("a section").to_owned();
+        variants.rule_set(&name).err().map(|error| error.to_string())
+    };
+    let because = |key: &str| Some(format!("it cannot be expressed because of `{key}`"));
+    for key in ["connectHorizontal", "connectVertical", "connectDiagonal"] {
+        let section = |value: &str| refusal(&format!("row:chess]\nconnectN = 4\n{key} = {value}"));
+        assert_eq!(section("false"), because(key));
+        assert_eq!(section("true"), None, "{key}");
+    }
+    assert_eq!(refusal("a:chess]\ndragon = d"), because("dragon"));
+    assert_eq!(
+        refusal("a:xiangqi]\nchasingRule = nonsense"),
+        Some("`chasingRule` is `nonsense`; expected axf or none".to_owned())
+    );
+    assert_eq!(refusal("a:xiangqi]\nchasingRule = axf"), None);
+    assert_eq!(refusal("a:chess]\ncastlingRookPieces = b"), because("castlingRookPieces"));
+    assert_eq!(refusal("a:chess]\ncastlingRookPieces = r"), None);
+    assert_eq!(refusal("a:coregal]\nchecking = false"), because("checking"));
+    for section in ["]", ":chess]", " : chess ]"] {
+        assert_eq!(refusal(section), Some("it has no name".to_owned()), "{section}");
+    }
+}

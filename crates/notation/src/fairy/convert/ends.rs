@@ -47,9 +47,11 @@ impl Variant<'_> {
         if self.draft.is_set("perpetualCheckIllegal", false) {
             ends.perpetual_check = Verdict::Loss;
         }
-        if self.draft.get("chasingRule").is_some_and(|rule| rule != "none") {
-            ends.perpetual_chase = Verdict::Loss;
-        }
+        ends.perpetual_chase = match self.draft.get("chasingRule") {
+            None | Some("none") => ends.perpetual_chase,
+            Some("axf") => Verdict::Loss,
+            Some(other) => return Err(bad("chasingRule", other, "axf or none")),
+        };
         ends.stalemate = value("stalemateValue", "draw")?.unwrap_or(Verdict::Draw);
         if self.draft.is_set("stalematePieceCount", false) {
             ends.stalemate = match ends.stalemate {

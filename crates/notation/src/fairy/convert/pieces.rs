@@ -57,6 +57,8 @@ impl Variant<'_> {
             let mut kinds = self.kinds(&format!("promotionPieceTypes{side}"), "");
             kinds.sort_unstable();
             kinds.dedup();
+            // The first is the usual choice.
+            kinds.sort_by(|a, b| pieces[b.index()].value.total_cmp(&pieces[a.index()].value));
             kinds
         });
         let has_choices = choices.iter().any(|kinds| !kinds.is_empty());
