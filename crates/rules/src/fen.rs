@@ -154,12 +154,20 @@ pub fn parse_setup(rules: &RuleSpec, fen: &str) -> Result<Setup, FenError> {
     if rules.ends.checks.is_some()
         && let Some(field) = next.filter(|field| field.contains('+'))
     {
-        setup.checks = Some(parse_checks(field)?);
+        setup.checks = Some(parse_checks(rules, field)?);
         next = fields.next();
     }
     setup.halfmove_clock = parse_number(next, 0, FenError::BadHalfmoveClock)?;
     setup.fullmove_number = parse_number(fields.next(), 1, FenError::BadMoveNumber)?;
-    match fields.next() {
+    let mut more = fields.next();
+    if rules.ends.checks.is_some()
+        && setup.checks.is_none()
+        && let Some(field) = more.filter(|field| field.starts_with('+'))
+    {
+        setup.checks = Some(parse_checks(rules, field)?);
+        more = fields.next();
+    }
+    match more {
         Some(more) => Err(FenError::TooLong(more.to_owned())),
         None => Ok(setup),
     }
@@ -299,12 +307,18 @@ fn parse_en_passant(
     }
 }
 
-/// Reads the checks that White and Black still have to give, as in `3+2`.
-fn parse_checks(field: &str) -> Result<[u8; 2], FenError> {
+/// Reads the checks that White and Black still have to give, as in `3+2`, or those that they have
+/// given, as in `+0+1`.
+fn parse_checks(rules: &RuleSpec, field: &str) -> Result<[u8; 2], FenError> {
     let bad = || FenError::BadCheckCount(field.to_owned());
-    let (white, black) = field.split_once('+').ok_or_else(bad)?;
     let number = |text: &str| text.parse::<u8>().map_err(|_| bad());
-    Ok([number(white)?, number(black)?])
+    let Some(given) = field.strip_prefix('+') else {
+        let (white, black) = field.split_once('+').ok_or_else(bad)?;
+        return Ok([number(white)?, number(black)?]);
+    };
+    let (white, black) = given.split_once('+').ok_or_else(bad)?;
+    let left = |given: u8| rules.ends.checks.unwrap_or(0).checked_sub(given).ok_or_else(bad);
+    Ok([left(number(white)?)?, left(number(black)?)?])
 }
 
 fn parse_number<T: std::str::FromStr>(

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Colour, DrawRule, Position, Purpose, Ray, SquareSet, Verdict};
+use crate::{
+    Colour, DrawRule, Ends, PieceSpec, Position, Purpose, Ray, Royals, SquareSet, Verdict,
+};
 
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -188,8 +190,11 @@ impl Position {
     /// any number of pieces that never leave squares of one and the same shade. A king in the
     /// corner always has flights of both shades that the other king alone cannot cover.
     pub fn has_insufficient_material(&self) -> bool {
-        if !self.rules().check_counts() || self.rules().is_special || !self.king_moves_as_king() {
+        if !self.rules().check_counts() || !self.king_moves_as_king() {
             return false;
+        }
+        if self.rules().is_special {
+            return self.has_bare_kings_only();
         }
         let is_king = |square| Colour::BOTH.iter().any(|colour| self.king(*colour) == Some(square));
         let others: Vec<_> = self.pieces().filter(|(square, _)| !is_king(*square)).collect();
@@ -201,6 +206,25 @@ impl Position {
                 attacks(piece.kind()) == Shades::Own && square.is_dark() == first.is_dark()
             }),
         }
+    }
+
+    /// Are there two kings and nothing else, where no more than mate and check could win? Of other
+    /// pieces nothing is proven where rules go beyond plain rays.
+    fn has_bare_kings_only(&self) -> bool {
+        let spec = self.rules().spec();
+        let (ends, usual) = (&spec.ends, Ends::default());
+        let may_win = ends.goal.is_some()
+            || ends.row.is_some()
+            || ends.extinction.is_some()
+            || ends.stalemate != usual.stalemate
+            || ends.repetition != usual.repetition
+            || spec.royals != Royals::One;
+        let king = self.rules().royal().map(|kind| self.rules().piece_spec(kind));
+        let steps_only = |king: &PieceSpec| {
+            king.movement.paths().is_empty() && king.later.is_none() && king.becomes.is_none()
+        };
+        let pieces = Colour::BOTH.map(|colour| self.of(colour).len());
+        !may_win && pieces == [1, 1] && king.is_some_and(steps_only)
     }
 
     /// The proof holds for the usual king, and pawns may become anything.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::support::compare::{disagreement, plain_move, plain_moves, report};
 use crate::support::reference::RefPosition;
 use crate::support::rules_from_text;
-use xxlchess_rules::{Position, Restrictions, RuleSpec, Rules, fen};
+use xxlchess_rules::{Ends, Position, Reason, Restrictions, RuleSpec, Rules, Verdict, fen};
 
 fn standard_with(changes: &str) -> Arc<Rules> {
     rules_from_text(&format!("inherits = 'standard'\n{changes}"))
@@ -98,4 +98,49 @@ fn a_king_does_not_castle_past_the_sight_of_the_other() {
         let castles = |(from, to, _): &(_, _, _)| format!("{from}{to}") == "e8g8";
         assert_eq!(plain_moves(&position).iter().any(castles), may_castle, "{text}");
     }
+}
+
+/// Checks given, as lichess writes them at the end, mean the same as checks left.
+#[test]
+fn a_fen_may_tell_the_checks_given() {
+    let spec =
+        RuleSpec { ends: Ends { checks: Some(3), ..Ends::default() }, ..RuleSpec::standard() };
+    let rules = Rules::compile(spec).expect("sound rules");
+    let read = |text: &str| fen::parse(&rules, text).map(|(position, _)| fen::format(&position));
+    let ours = Ok("4k3/8/8/8/8/8/8/4K3 w - - 3+1 4 9".to_owned());
+    for text in [
+        "4k3/8/8/8/8/8/8/4K3 w - - 3+1 4 9",
+        "4k3/8/8/8/8/8/8/4K3 w - - 4 9 +0+2",
+        "4k3/8/8/8/8/8/8/4K3 w - - +0+2 4 9",
+    ] {
+        assert_eq!(read(text), ours, "{text}");
+    }
+    for text in ["w - - 4 9 +0+4", "w - - 4 9 +0", "w - - 3+1 4 9 +0+2", "w - - 4 9 +x+0"] {
+        assert!(read(&format!("4k3/8/8/8/8/8/8/4K3 {text}")).is_err(), "{text}");
+    }
+}
+
+/// Two bare kings are a dead position, unless something else than mate and check wins.
+#[test]
+fn bare_kings_end_a_game_of_counted_checks() {
+    let outcome = |change: &dyn Fn(&mut RuleSpec), text: &str| {
+        let mut spec = RuleSpec::standard();
+        spec.draws.insufficient_material = true;
+        change(&mut spec);
+        let rules = Rules::compile(spec).expect("sound rules");
+        let (position, _) = fen::parse(&rules, text).expect("a valid FEN");
+        position.outcome().map(|outcome| outcome.reason)
+    };
+    let (bare, knight) = ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K1N1 w - - 0 1");
+    let dead = Some(Reason::InsufficientMaterial);
+    let three_checks = |spec: &mut RuleSpec| spec.ends.checks = Some(3);
+    assert_eq!(outcome(&|_| (), knight), dead);
+    assert_eq!(outcome(&three_checks, bare), dead);
+    assert_eq!(outcome(&three_checks, knight), None);
+    let row = |spec: &mut RuleSpec| spec.ends.row = Some(2);
+    assert_eq!(outcome(&row, bare), None);
+    let stalemate = |spec: &mut RuleSpec| {
+        spec.ends = Ends { checks: Some(3), stalemate: Verdict::Loss, ..Ends::default() };
+    };
+    assert_eq!(outcome(&stalemate, bare), None);
 }
