@@ -15,8 +15,33 @@ const ORDINARY: [&str; 7] =
 const FOGGED: [&str; 3] = ["fogofwar", "dark", "darkness"];
 
 /// Other names of variants that ship, folded, with their ids.
-const ALIASES: [(&str, &str); 3] =
-    [("3check", "three-check"), ("fischerandom", "chess960"), ("fischerrandom", "chess960")];
+const ALIASES: [(&str, &str); 6] = [
+    ("3check", "three-check"),
+    ("fischerandom", "chess960"),
+    ("fischerrandom", "chess960"),
+    ("koth", "king-of-the-hill"),
+    ("race", "racing-kings"),
+    ("racing", "racing-kings"),
+];
+
+/// What the world calls variants that ship, where that is not their id.
+const WORLD_NAMES: [(&str, &str); 6] = [
+    ("antichess", "Antichess"),
+    ("chess960", "Chess960"),
+    ("horde", "Horde"),
+    ("king-of-the-hill", "King of the Hill"),
+    ("racing-kings", "Racing Kings"),
+    ("three-check", "Three-check"),
+];
+
+/// What a tag calls these rules, so that others read it too: the id of those that only we know.
+pub(super) fn name_of(rules: &Rules) -> &str {
+    let is_theirs = |rules: &Rules| {
+        ruleset::shipped(rules.id()).is_some_and(|shipped| shipped.spec() == rules.spec())
+    };
+    let known = WORLD_NAMES.iter().find(|(id, _)| *id == rules.id());
+    known.filter(|_| is_theirs(rules)).map_or(rules.id(), |(_, name)| name)
+}
 
 /// Finds rules that do not ship, by what a file calls them.
 pub(super) type Resolver = Box<dyn FnMut(&str) -> Result<Arc<Rules>, Diagnostic> + Send>;
@@ -157,6 +182,12 @@ mod tests {
         check("King of the Hill", Some(("king-of-the-hill", false)));
         check("3check", Some(("three-check", false)));
         check("Fischerandom", Some(("chess960", false)));
+        for (id, name) in WORLD_NAMES {
+            check(name, Some((id, false)));
+            let rules = ruleset::shipped(id).expect("it ships");
+            assert_eq!(name_of(&rules), name);
+        }
+        assert_eq!(name_of(&ruleset::shipped("xxl").expect("it ships")), "xxl");
         for name in ["", "Atomic", "chess chess chess!"] {
             check(name, None);
         }

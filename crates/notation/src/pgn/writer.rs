@@ -11,6 +11,7 @@ use thiserror::Error;
 use super::comment::format_time;
 use super::game::san_of;
 use super::scanner::{DEEPEST, too_deep};
+use super::variant::name_of;
 use super::{Game, is_expressed};
 use crate::tree::{Annotation, Cursor, GameTree, TreeNode, TreeStep};
 use crate::{fen, ruleset};
@@ -83,7 +84,7 @@ fn write_tags(text: &mut String, game: &Game) {
     }
     let rules = game.rules();
     if ruleset::shipped("standard").is_none_or(|standard| standard != *rules) {
-        write_tag(text, "Variant", rules.id());
+        write_tag(text, "Variant", name_of(rules));
     }
     if rules.spec().fog {
         write_tag(text, "Fog", "1");
