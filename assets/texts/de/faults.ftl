@@ -416,6 +416,23 @@ fault-becomes-unknown = die Figur `{ $piece }` wird zu `{ $name }`, aber so hei�
 fault-changes-others = wenn { $redefined } anders zieht, dann ändert sich auch { $silent }, aus bekannten Figuren gemacht; ist das nicht gemeint, braucht jede davon ein eigenes `betza` oder `combines`
 fault-expected-drawing = der Name einer Zeichnung, zwei davon mit `+` verbunden, oder ein kleines SVG aus Formen
 fault-drawing-size = es hat mehr als { $most } KiB
+fault-files-and-king-step = und `castling.files` sagen beide, wo der König ankommt; erwartet wird nur eins
+fault-unknown-rule = verlangt { $rule }; das lässt sich nicht ausdrücken
+fault-rule-hand = Figuren in der Hand
+fault-rule-gating = Einsetzen beim Ziehen
+fault-rule-explosions = Explosionen
+fault-rule-walls = Mauern
+fault-rule-setup = eine Aufstellungsphase
+fault-control-characters = hat Steuerzeichen; sie entfallen
+fault-draws-and-ends = `draws.{ $key }` und `ends.{ $key }` widersprechen einander; das zweite gilt
+fault-region-empty = das Gebiet von `{ $piece }` hat für { $colour ->
+    [white] Weiß
+   *[black] Schwarz
+} kein Feld dieses Bretts
+fault-starts-outside = `{ $piece }` beginnt auf { $square }, außerhalb seines Gebiets
+fault-promotion-nowhere = `promotion.squares` hat kein Feld dieses Bretts
+fault-goal-too-small = `ends.goal` verlangt { $count } Figuren auf { $squares } Feldern; das geht nicht
+fault-row-too-long = `ends.row` verlangt { $length } Figuren in einer Reihe; auf diesem Brett ist Platz für { $longest }
 fault-drawing-part = es enthält `{ $part }`
 fault-drawing-name = Namen haben kleine Buchstaben
 
@@ -455,7 +472,7 @@ fault-rules-unknown-extinction = das Aussterben nennt eine Figur, die das Regelw
 fault-rules-check-count = so viele Schachgebote gewinnen: { $count }; erwartet werden 1 bis 15
 fault-rules-row-length = so viele Figuren in einer Reihe gewinnen: { $length }; erwartet werden 2 bis 16
 fault-rules-no-goal = das Ziel hat keine Felder
-fault-rules-castling-files = der König rochiert auf die Linien { $files }; erwartet werden zwei dieses Bretts
+fault-rules-castling-files = der König rochiert auf die Linien { $files }; erwartet werden zwei dieses Bretts, die linke zuerst
 fault-rules-castling-without-kings = es gibt eine Rochade, aber Könige bedeuten nichts, wo nie gewonnen wird
 fault-rules-no-rook-to-castle = es gibt eine Rochade, aber keinen Turm, mit dem rochiert wird
 fault-rules-no-king-to-castle = es gibt eine Rochade, aber keinen König, der rochiert

@@ -263,6 +263,12 @@ impl<'a> TableReader<'a> {
         self.field(name, false)
     }
 
+    /// The value of a key if it is there, of one that is not offered to who mistypes another.
+    pub fn given(&mut self, name: &'a str) -> Option<Field<'a>> {
+        let is_there = self.entries.unwrap_or_default().iter().any(|(key, _)| key.name == name);
+        is_there.then(|| self.get(name))
+    }
+
     /// The value of a key that must be there.
     pub fn need(&mut self, name: &'a str) -> Field<'a> {
         self.field(name, self.entries.is_some())

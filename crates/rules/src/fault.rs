@@ -237,7 +237,7 @@ impl Fault for RuleFault {
             RuleFault::NoGoal => message!("rules-no-goal", "the goal has no squares"),
             RuleFault::CastlingFiles { files } => message!(
                 "rules-castling-files",
-                "the king castles onto files {files}; expected two of this board",
+                "the king castles onto files {files}; expected two of this board, the left one first",
                 files = files.map(|file| (b'a' + file % 26) as char).iter().collect::<String>()
             ),
             RuleFault::CastlingWithoutKings => message!(

@@ -172,7 +172,7 @@ fn castling_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
         faults.push(RuleFault::CastlingStep { step, most });
     }
     if let Some(files) = castling.files
-        && (files[0] + 1 >= spec.size.files() || !(1..spec.size.files()).contains(&files[1]))
+        && (files[0] >= files[1] || files[1] >= spec.size.files())
     {
         faults.push(RuleFault::CastlingFiles { files });
     }

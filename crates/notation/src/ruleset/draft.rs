@@ -6,10 +6,10 @@ use rules::{
     Royals, RuleSpec, Setup, Win, message,
 };
 
-use super::explain;
 use super::pieces::{self, PieceDraft};
 use super::wider::WiderDraft;
 use super::zone::ZoneDraft;
+use super::{contradiction, explain};
 use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, about_key, nearest, with_hint};
 use crate::document::Value;
 use crate::reader::missing;
@@ -122,8 +122,8 @@ impl RuleDraft {
     /// Reads everything but `inherits`.
     pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
         let mut draft = RuleDraft::read_board_and_pieces(file, faults);
-        draft.title = file.get("title").text(faults).map(str::to_owned);
-        draft.description = file.get("description").text(faults).map(str::to_owned);
+        draft.title = contradiction::read_words(&file.get("title"), faults);
+        draft.description = contradiction::read_words(&file.get("description"), faults);
         draft.remove = read_removals(&file.get("remove"), faults);
         let start = file.get("start");
         draft.start =
@@ -136,6 +136,16 @@ impl RuleDraft {
         draft.promotion = read_switch(&file.get("promotion"), faults, read_promotion);
         draft.draws = read_draws(&file.get("draws"), faults);
         draft.wider = WiderDraft::read(file, faults);
+        contradiction::refuse_unknown_rules(file, faults);
+        let says_twice = [
+            ("stalemate", draft.draws.stalemate == Some(false) && draft.wider.decides_stalemate()),
+            (
+                "perpetual_check",
+                draft.draws.perpetual_check == Some(true) && draft.wider.decides_perpetual(),
+            ),
+        ];
+        let twice = says_twice.iter().filter(|(_, is_twice)| *is_twice);
+        twice.for_each(|(key, _)| faults.push(contradiction::told_twice(key)));
         draft
     }
 
@@ -277,7 +287,9 @@ impl RuleDraft {
         let pieces_are_known = !has_fault_about("pieces", faults);
         spec.faults().iter().for_each(|fault| faults.push(explain(fault)));
         let start = pieces_are_known.then(|| start_setup(&spec, start.as_ref(), faults))?;
-        Some(RuleSpec { start: start?, ..spec })
+        let spec = RuleSpec { start: start?, ..spec };
+        contradiction::warn(&spec, faults);
+        Some(spec)
     }
 
     /// The rule set, and what it says about its start position: it may be another's.
@@ -461,6 +473,13 @@ fn read_castling(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Optio
         let expected = message!("expected-files", "two letters of files such as \"cg\"");
         let files = files.parsed(expected, two_files, faults);
         let takes_rook = table.get("takes_rook").bool(faults).unwrap_or(false);
+        if let Some(step) = table.given("king_step") {
+            let words = message!(
+                "files-and-king-step",
+                "and `castling.files` both tell where the king ends; expected one"
+            );
+            step.error(words, faults);
+        }
         return files.map(|files| Castling::onto_files(files, takes_rook));
     }
     let expected = message!("number-of-squares", "a number of squares");

@@ -2,6 +2,7 @@
 //!
 //! The format is described in `docs/rulesets.md`.
 
+mod contradiction;
 mod draft;
 mod edit;
 mod format;

@@ -179,8 +179,32 @@ fn one_letter(text: &str) -> Result<char, FaultMessage> {
 /// The largest SVG of a piece, in KiB.
 const LARGEST_DRAWING: usize = 16;
 
-/// What could make a small SVG large when it is drawn.
-const EXPANDING: [&str; 6] = ["<use", "<image", "<filter", "<pattern", "<mask", "<!"];
+/// What could make a small SVG large when it is drawn, or do more than draw.
+const FORBIDDEN: [&str; 10] = [
+    "<use",
+    "<image",
+    "<filter",
+    "<pattern",
+    "<mask",
+    "<!",
+    "<script",
+    "<foreignobject",
+    "href",
+    "javascript:",
+];
+
+/// The name of an attribute that would run a program, such as `onload`.
+fn event_handler(svg: &str) -> Option<&str> {
+    let starts = svg.match_indices("on").map(|(at, _)| at);
+    let is_start = |at: &usize| {
+        svg[..*at].ends_with(|c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '/'))
+    };
+    starts.filter(is_start).find_map(|at| {
+        let rest = &svg[at..];
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic())?;
+        rest[end..].trim_start().starts_with('=').then_some(&rest[..end])
+    })
+}
 
 fn drawing_text(text: &str) -> Result<String, FaultMessage> {
     let is_name =
@@ -189,10 +213,14 @@ fn drawing_text(text: &str) -> Result<String, FaultMessage> {
         true if text.len() > LARGEST_DRAWING << 10 => {
             Err(message!("drawing-size", "it has more than {most} KiB", most = LARGEST_DRAWING))
         }
-        true => match EXPANDING.iter().find(|part| text.contains(**part)) {
-            Some(part) => Err(message!("drawing-part", "it contains `{part}`", part = *part)),
-            None => Ok(text.to_owned()),
-        },
+        true => {
+            let small = text.to_ascii_lowercase();
+            let part = FORBIDDEN.into_iter().find(|part| small.contains(part));
+            match part.or_else(|| event_handler(&small)) {
+                Some(part) => Err(message!("drawing-part", "it contains `{part}`", part)),
+                None => Ok(text.to_owned()),
+            }
+        }
         false if text.split('+').all(is_name) && text.matches('+').count() < 2 => {
             Ok(text.to_owned())
         }

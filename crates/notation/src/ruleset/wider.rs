@@ -109,6 +109,11 @@ impl WiderDraft {
         self.ends.stalemate.is_some_and(|verdict| verdict != Verdict::Draw)
     }
 
+    /// Does it say what becomes of a side that gives check for ever?
+    pub(super) fn decides_perpetual(&self) -> bool {
+        self.ends.perpetual_check.is_some_and(|verdict| verdict != Verdict::Draw)
+    }
+
     /// Lets `own` change what is inherited.
     pub(super) fn inherit_into(&mut self, own: WiderDraft) {
         macro_rules! change {
