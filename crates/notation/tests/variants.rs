@@ -5,7 +5,30 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rules::{Colour, History, Position, Reason, Rules, perft};
+use wide_reference::WideReference;
 use xxlchess_notation::{fen, ruleset, uci};
+
+extern crate rules as xxlchess_rules;
+
+/// What the slow reference needs of the one for plain rules.
+mod reference {
+    use rules::{PieceType, Square};
+
+    pub type PlainMove = (Square, Square, Option<PieceType>);
+    pub(super) type Cell = (i32, i32);
+
+    pub(super) fn cell(square: Square) -> Cell {
+        (i32::from(square.file()), i32::from(square.rank()))
+    }
+
+    pub(super) fn square((file, rank): Cell) -> Square {
+        Square::new(file as u8, rank as u8)
+    }
+}
+
+#[allow(dead_code)]
+#[path = "../../rules/tests/rules/support/wide_reference.rs"]
+mod wide_reference;
 
 /// The most sequences that every test run counts.
 const MOST_NODES: u64 = 30_000;
@@ -26,7 +49,48 @@ fn variants_count_as_they_should() {
 /// Rules that no game which ships uses.
 #[test]
 fn wider_examples_count_as_they_should() {
-    assert_eq!(check_folder(&test_kit::rulesets().join("examples/wider")).len(), 2);
+    assert_eq!(check_folder(&test_kit::rulesets().join("examples/wider")).len(), 5);
+}
+
+/// The examples agree with the slow reference of the crate `rules`, which knows no castling.
+#[test]
+fn wider_examples_agree_with_the_slow_reference() {
+    let read = check_folder(&test_kit::rulesets().join("examples/wider"));
+    let without_castling = read.iter().filter(|(rules, _)| rules.spec().castling.is_none());
+    let mut compared = 0;
+    for (rules, fens) in without_castling {
+        compared += 1;
+        for fen in fens {
+            let (position, _) = fen::parse(rules, fen).expect("a position");
+            // What has just passed is told to the fast rules alone.
+            if position.en_passant_square().is_none() {
+                let slow = WideReference::new(rules, &position.to_setup());
+                compare(&position, &slow, 2);
+            }
+        }
+    }
+    assert_eq!(compared, 4);
+}
+
+/// Compares the moves of a position and of those that follow it.
+fn compare(fast: &Position, slow: &WideReference, depth: u32) {
+    // The reference knows moves alone, and no other end of a game than mate.
+    if fast.is_cut_short() {
+        return;
+    }
+    let plain = |m: &rules::Move| (m.from(), m.to(), m.promotion());
+    let mut moves: Vec<_> = fast.legal_moves().iter().map(plain).collect();
+    moves.sort_unstable();
+    assert_eq!(moves, slow.legal_moves(), "{}: {}", fast.rules().id(), fen::format(fast));
+    if depth == 1 {
+        return;
+    }
+    for chess_move in fast.legal_moves() {
+        let (mut next, mut slow) = (fast.clone(), slow.clone());
+        next.play_unchecked(chess_move);
+        slow.play(plain(&chess_move));
+        compare(&next, &slow, depth - 1);
+    }
 }
 
 /// Reads all rule sets of a folder, and counts from the positions that stand beside them.
