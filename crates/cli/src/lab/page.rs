@@ -8,6 +8,9 @@ use rules::{PieceType, Position, Rules};
 use serde_json::{Value, json};
 use study::lab::{Measurement, Opening, PieceReport, Plan, Report, SHOWN_ERRORS};
 
+/// What is said of games that are meant to be played under fog.
+const WITHOUT_FOG: &str = "measured without fog: in these games both sides see everything";
+
 /// The most first moves that the text lists.
 const MOST_OPENINGS: usize = 10;
 
@@ -42,10 +45,10 @@ pub fn json(rules: &Arc<Rules>, plan: &Plan, report: &Report) -> Value {
         "games": report.games,
         "white": {"wins": wins, "draws": draws, "losses": losses},
         "first_move_score": estimate(report.white),
-        "first_move_elo": estimate(report.white.map(Measurement::elo)),
+        "first_move_elo": estimate(elo(report.white)),
         "draws": estimate(report.draws),
         "length": estimate(report.length),
-        "doubling_elo": estimate(report.doubling.map(Measurement::elo)),
+        "doubling_elo": estimate(elo(report.doubling)),
         "pieces": pieces,
         "openings": openings,
     })
@@ -64,6 +67,9 @@ pub fn text(rules: &Arc<Rules>, report: &Report) -> String {
     let mut text = format!("{}: {} games\n", rules.id(), report.games);
     for (name, value) in facts(report) {
         let _ = writeln!(text, "{name:24} {value}");
+    }
+    if rules.spec().fog {
+        let _ = writeln!(text, "{WITHOUT_FOG}");
     }
     let _ = writeln!(
         text,
@@ -125,17 +131,31 @@ fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let facts = [
         ("White", Some(format!("+{wins} ={draws} -{losses}"))),
         ("score of White", said(report.white, 100.0, 1, " %")),
-        ("worth of the first move", said(report.white.map(Measurement::elo), 1.0, 0, " Elo")),
+        ("worth of the first move", said(elo(report.white), 1.0, 0, " Elo")),
         ("draws", said(report.draws, 100.0, 1, " %")),
         ("length", said(report.length, 1.0, 1, " moves")),
-        ("worth of twice the nodes", said(report.doubling.map(Measurement::elo), 1.0, 0, " Elo")),
+        ("worth of twice the nodes", said(elo(report.doubling), 1.0, 0, " Elo")),
     ];
     facts.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
 }
 
 fn shown(estimate: Measurement, scale: f64, digits: usize) -> String {
-    let (value, error) = (scale * estimate.value, scale * SHOWN_ERRORS * estimate.error);
-    format!("{value:.digits$} ± {error:.digits$}")
+    let error = scale * SHOWN_ERRORS * estimate.error;
+    format!("{} ± {error:.digits$}", without_minus_zero(scale * estimate.value, digits))
+}
+
+/// A number with so many digits, and no sign before a zero.
+fn without_minus_zero(value: f64, digits: usize) -> String {
+    let text = format!("{value:.digits$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|c| matches!(c, '0' | '.')) => zero.to_owned(),
+        _ => text,
+    }
+}
+
+/// A score as a difference of ratings; a score of 0 or 1 tells none.
+fn elo(score: Option<Measurement>) -> Option<Measurement> {
+    score.filter(|score| 0.0 < score.value && score.value < 1.0).map(Measurement::elo)
 }
 
 fn svg_head(height: f64, font_size: u32, title: &str) -> String {
@@ -157,10 +177,13 @@ pub fn chart(rules: &Rules, report: &Report) -> String {
     };
     let most = known.iter().map(farthest).fold(1.0, f64::max);
     let (left, width, line) = (130.0, 440.0, 28.0);
-    let height = line * known.len() as f64 + 16.0;
+    let height = line * known.len().max(1) as f64 + 16.0;
     let x = |pawns: f64| left + width * pawns.clamp(0.0, most) / most;
     let title = format!("Worth of the pieces of {} in pawns", escaped(rules.id()));
     let mut svg = svg_head(height, 14, &title);
+    if known.is_empty() {
+        svg += "<text x=\"320\" y=\"27\" text-anchor=\"middle\">no worth is known after so few games</text>\n";
+    }
     for (index, (piece, worth)) in known.iter().enumerate() {
         let top = 8.0 + line * index as f64;
         let middle = top + 10.0;
@@ -261,6 +284,9 @@ pub fn html(rules: &Arc<Rules>, plan: &Plan, report: &Report, chart: &str) -> St
     for (name, value) in facts(report) {
         let _ = writeln!(page, "<tr><th>{name}</th><td>{value}</td></tr>");
     }
+    if rules.spec().fog {
+        let _ = writeln!(page, "<tr><th>fog</th><td>{WITHOUT_FOG}</td></tr>");
+    }
     let _ = write!(page, "</table>\n<h2>Worth of the pieces in pawns</h2>\n{chart}");
     page += "<p>Bars: by games in which chance decided who had the piece from the start. White marks: by who \
              had it in the course of even games. Lines: the values of the rule set. In all three the army of \
@@ -310,6 +336,15 @@ mod tests {
         let openings = openings_chart(&rules, &report);
         assert!(page.contains(&openings) && openings.contains("50 %"));
         assert_eq!(openings.matches("<circle").count(), report.openings.len());
+        let scores = [0.0, 0.5, 1.0].map(|value| elo(Some(Measurement { value, error: 0.1 })));
+        assert_eq!(scores.map(|elo| elo.is_some()), [false, true, false]);
+        assert_eq!(["0", "-1"].map(str::to_owned), [-0.2, -0.7].map(|n| without_minus_zero(n, 0)));
+        let few = super::chart(&rules, &Report::new(&rules, &games[..1]));
+        assert!(few.contains("no worth is known"));
+        assert!(!page.contains(WITHOUT_FOG));
+        let foggy = rules.with_fog(true).expect("each side has a king");
+        assert!(text(&foggy, &report).contains(WITHOUT_FOG));
+        assert!(html(&foggy, &plan, &report, &chart).contains(WITHOUT_FOG));
         assert_eq!(escaped("<a & \"b\">"), "&lt;a &amp; &quot;b&quot;&gt;");
     }
 }
