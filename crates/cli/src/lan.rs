@@ -25,7 +25,7 @@ enum HostState {
     #[default]
     Off,
     Starting,
-    On(Host),
+    On(Box<Host>),
     Failed(Arc<HostingFault>),
 }
 
@@ -48,7 +48,7 @@ impl Lan for LocalNetwork {
         let (name, shared) = (name.to_owned(), Arc::clone(&self.own));
         let started = thread::Builder::new().name("host".to_owned()).spawn(move || {
             let new = match start(&name) {
-                Ok(host) => HostState::On(host),
+                Ok(host) => HostState::On(Box::new(host)),
                 Err(fault) => HostState::Failed(Arc::new(fault)),
             };
             *shared.lock().unwrap_or_else(PoisonError::into_inner) = new;
