@@ -78,6 +78,7 @@ pub enum StoreNotification {
         to: String,
     },
     /// The system gives no thread for the store; nothing survives the end of the program.
+    #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a browser has no threads"))]
     NoThread(io::Error),
     /// The store cannot be opened; nothing survives the end of the program.
     NotOpened(StoreError),
