@@ -1,6 +1,7 @@
 //! Games that are going on, kept after every move, so that a crash loses nothing.
 
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 
 use serde::{Deserialize, Serialize};
 
@@ -38,7 +39,10 @@ impl fmt::Display for SlotId {
 
 /// 128 random bits. They tell apart, and are no secret.
 pub(crate) fn random_token() -> String {
-    format!("{:032x}", fastrand::u128(..))
+    // The standard library's keys come from the system: `fastrand` alone starts from the time, which
+    // may be the same on two computers that share a database.
+    let seed = RandomState::new().hash_one(fastrand::u64(..));
+    format!("{:032x}", fastrand::Rng::with_seed(seed).u128(..))
 }
 
 /// A game that is going on.
