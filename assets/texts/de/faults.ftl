@@ -425,6 +425,7 @@ fault-rule-walls = Mauern
 fault-rule-setup = eine Aufstellungsphase
 fault-control-characters = hat Steuerzeichen; sie entfallen
 fault-draws-and-ends = `draws.{ $key }` und `ends.{ $key }` widersprechen einander; das zweite gilt
+fault-unknown-drawing = die Zeichnung von `{ $piece }` nennt `{ $unknown }`, und die gibt es nicht
 fault-region-empty = das Gebiet von `{ $piece }` hat für { $colour ->
     [white] Weiß
    *[black] Schwarz

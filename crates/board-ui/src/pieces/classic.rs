@@ -135,3 +135,14 @@ fn moves_alike(rules: &Rules, kind: PieceType, drawn: &Drawn) -> bool {
     };
     has_its_role && betza::parse(drawn.betza).is_ok_and(|movement| movement == spec.movement)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_may_name_every_drawing() {
+        let drawn = DRAWINGS.iter().map(|drawn| drawn.name).chain([MEDALLION]);
+        assert_eq!(drawn.collect::<Vec<_>>(), notation::ruleset::DRAWINGS);
+    }
+}

@@ -3,8 +3,41 @@
 use rules::message::FaultMessage;
 use rules::{Colour, RuleSpec, SquareSet, message};
 
-use crate::diagnostics::{Diagnostic, Diagnostics};
+use crate::diagnostics::{Diagnostic, Diagnostics, nearest, with_hint};
 use crate::{Field, TableReader};
+
+/// The names that a `drawing` can have.
+pub const DRAWINGS: [&str; 29] = [
+    "pawn",
+    "rook",
+    "knight",
+    "bishop",
+    "archbishop",
+    "camel",
+    "general",
+    "amazon",
+    "king",
+    "chancellor",
+    "queen",
+    "commoner",
+    "fers",
+    "advisor",
+    "alfil",
+    "elephant",
+    "wazir",
+    "silver",
+    "cannon",
+    "horse",
+    "soldier",
+    "grasshopper",
+    "berolina",
+    "hoplite",
+    "lieutenant",
+    "captain",
+    "dragon",
+    "royal-knight",
+    "medallion",
+];
 
 /// Keys that ask for rules that cannot be expressed, and what these are.
 const UNKNOWN_RULES: [(FaultMessage, &[&str]); 5] = [
@@ -67,6 +100,18 @@ pub(super) fn told_twice(key: &'static str) -> Diagnostic {
 pub(super) fn warn(spec: &RuleSpec, faults: &mut Diagnostics) {
     let mut tell = |message, key: &str| faults.push(Diagnostic::warning(message).about(key));
     for piece in &spec.pieces {
+        let drawing = piece.drawing.as_deref().filter(|drawing| !drawing.starts_with('<'));
+        let mut parts = drawing.into_iter().flat_map(|drawing| drawing.split('+'));
+        if let Some(unknown) = parts.find(|part| !DRAWINGS.contains(part)) {
+            let near = nearest(unknown, DRAWINGS.into_iter()).map(|near| format!("`{near}`"));
+            let words = message!(
+                "unknown-drawing",
+                "the drawing of `{piece}` names `{unknown}`, which there is not",
+                piece = &piece.name,
+                unknown
+            );
+            tell(with_hint(words, near), "pieces");
+        }
         let Some(zones) = piece.region else { continue };
         for colour in Colour::BOTH.into_iter().filter(|colour| zones[colour.index()].is_empty()) {
             let words = message!(
@@ -141,6 +186,9 @@ mod tests {
             let told = told(changes);
             assert!(told.iter().any(|told| told.contains(expected)), "{changes}: {told:?}");
         };
+        let unicorn = "the drawing of `knight` names `unicorn`, which there is not";
+        check("pieces = [{ name = 'knight', drawing = 'unicorn' }]", unicorn);
+        check("pieces = [{ name = 'knight', drawing = 'rook+unicorn' }]", unicorn);
         let outside = "`king` starts on e1, outside its region";
         check("pieces = [{ name = 'king', region = 'd4-e5' }]", outside);
         let empty = "the region of `knight` has no square of this board for white";
@@ -181,7 +229,7 @@ mod tests {
         }
         let harmless = "pieces = [{ name = 'knight', drawing = \"<svg><g id='on'/></svg>\" }]";
         assert!(told(harmless).is_empty(), "{:?}", told(harmless));
-        let palace = "pieces = [{ name = 'king', region = 'd1-f3' }]\nends = { row = 8 }\n\
+        let palace = "pieces = [{ name = 'king', drawing = 'rook+cannon', region = 'd1-f3' }]\nends = { row = 8 }\n\
                       promotion = { squares = '*8', choices = ['queen'] }\ncastling = false\n\
                       start = '4k3/pppppp2/8/8/8/8/PPPPPP2/4K3'";
         assert!(told(palace).is_empty(), "{:?}", told(palace));

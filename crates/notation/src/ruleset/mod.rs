@@ -20,6 +20,7 @@ use rules::{Position, RuleFault, RuleSpec, Rules, Setup, message};
 use crate::config::ReadFile;
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of, unreadable};
 use crate::{Field, parse_toml};
+pub use contradiction::DRAWINGS;
 pub use draft::RuleDraft;
 pub use edit::{Inspection, edit, inspect};
 pub use format::format;
