@@ -221,7 +221,12 @@ impl Engine {
         if last.len() >= lines.len() && !last.is_empty() {
             lines = last;
         }
-        self.outcome(position, lines)
+        let result = self.outcome(position, lines);
+        if limits.mate.is_some() {
+            // Its lines end early, whatever depth their entries claim.
+            self.shared.table.clear();
+        }
+        result
     }
 
     /// The lines of an incomplete last iteration, or of a helper thread with a better result.

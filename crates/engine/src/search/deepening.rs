@@ -76,7 +76,7 @@ impl Worker {
         }
         self.stack[0].incremental = IncrementalEval::of(&self.evaluator, position);
         self.eval_state.reset(position);
-        self.is_mate_search = limits.mate.is_some();
+        self.mate_horizon = limits.mate.map(|moves| 2 * moves as usize);
         self.stack[0].in_check = position.is_in_check(position.turn());
         let moves = position.legal_moves().into_iter().filter(|m| limits.allows(*m));
         self.root_moves = moves.map(RootMove::new).collect();

@@ -132,8 +132,9 @@ pub(crate) struct Worker {
     kings_are_taken: bool,
     /// [`Evaluator::fewer_is_better`], at hand.
     fewer_is_better: bool,
-    /// A search for mate prunes nothing because of its evaluation.
-    is_mate_search: bool,
+    /// In a search for mate the ply from which on a mate comes too late. Such a search prunes nothing
+    /// because of its evaluation.
+    mate_horizon: Option<usize>,
 }
 
 impl Worker {
@@ -179,7 +180,7 @@ impl Worker {
             dead_positions_draw: rules.spec().draws.insufficient_material,
             kings_are_taken: rules.king_capture_wins(),
             fewer_is_better: shared.evaluator.fewer_is_better(),
-            is_mate_search: false,
+            mate_horizon: None,
         }
     }
 
@@ -302,6 +303,12 @@ impl Worker {
         self.completed_depth > 0
             || self.nodes >= FIRST_ITERATION_NODES
             || self.handicap != Handicap::default()
+    }
+
+    /// Does a mate from here on come too late for the mate that is looked for?
+    #[inline]
+    fn is_beyond_mate(&self) -> bool {
+        self.mate_horizon.is_some_and(|horizon| self.ply >= horizon)
     }
 
     /// Has the first iteration exploded?

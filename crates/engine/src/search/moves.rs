@@ -164,7 +164,7 @@ impl Worker {
             (!node.improving, lmr_not_improving()),
             (next.in_check, -lmr_gives_check()),
             (self.ply == 1, -lmr_at_root()),
-            (self.is_mate_search, -lmr_mate_search()),
+            (self.mate_horizon.is_some(), -lmr_mate_search()),
             (next.cutoffs > many_cutoffs() as u32, lmr_cutoffs()),
         ] {
             plies += change * i32::from(holds);

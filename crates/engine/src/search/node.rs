@@ -99,6 +99,9 @@ impl Worker {
             if alpha >= beta {
                 return alpha;
             }
+            if self.is_beyond_mate() {
+                return self.evaluate();
+            }
         }
         let frame = &self.stack[self.ply];
         let (in_check, excluded) = (frame.in_check, frame.excluded);
@@ -126,7 +129,7 @@ impl Worker {
         self.reward_change_of_eval();
         if !PV
             && !in_check
-            && !self.is_mate_search
+            && self.mate_horizon.is_none()
             && excluded.is_none()
             && let Some(score) = self.prune(&mut node)
         {
@@ -239,7 +242,7 @@ impl Worker {
             number += 1;
             let is_quiet = !is_tactical(&self.position, chess_move);
             if self.ply > 0
-                && !self.is_mate_search
+                && self.mate_horizon.is_none()
                 && (is_quiet || !self.fewer_is_better)
                 && best.score > -MATE_BOUND
                 && self.prune_move(node, &mut picker, chess_move, is_quiet, number)

@@ -47,7 +47,7 @@ impl Worker {
         {
             return entry.score;
         }
-        if self.must_end_first_iteration() {
+        if self.must_end_first_iteration() || self.is_beyond_mate() {
             return self.evaluate();
         }
         let in_check = self.stack[self.ply].in_check || self.is_forced_to_capture();
