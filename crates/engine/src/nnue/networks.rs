@@ -19,7 +19,7 @@ struct OwnNetwork {
 }
 
 /// How each was made, docs/tuning.md tells.
-static OWN: [OwnNetwork; 4] = [
+static OWN: [OwnNetwork; 5] = [
     OwnNetwork {
         file: network_file!("standard.nnue"),
         fingerprint: 0x3e43_096a_262a_5a72,
@@ -38,6 +38,11 @@ static OWN: [OwnNetwork; 4] = [
     OwnNetwork {
         file: network_file!("antichess.nnue"),
         fingerprint: 0x137f_06c0_00de_d52a,
+        pieces: None,
+    },
+    OwnNetwork {
+        file: network_file!("xiangqi.nnue"),
+        fingerprint: 0xc9c7_2740_5a3f_b34b,
         pieces: None,
     },
 ];
@@ -206,7 +211,7 @@ mod tests {
 
     #[test]
     fn each_network_serves_its_own_rules() {
-        for id in ["standard", "capablanca", "xxl", "antichess"] {
+        for id in ["standard", "capablanca", "xxl", "antichess", "xiangqi"] {
             let network = shipped(&rules(id)).expect(id);
             assert_eq!(network.origin(), NetworkOrigin::OwnRules, "{id}");
             assert_eq!(missing(&rules(id)), None, "{id}");
