@@ -103,7 +103,7 @@ pub(super) fn warn(spec: &RuleSpec, faults: &mut Diagnostics) {
         let drawing = piece.drawing.as_deref().filter(|drawing| !drawing.starts_with('<'));
         let mut parts = drawing.into_iter().flat_map(|drawing| drawing.split('+'));
         if let Some(unknown) = parts.find(|part| !DRAWINGS.contains(part)) {
-            let near = nearest(unknown, DRAWINGS.into_iter()).map(|near| format!("`{near}`"));
+            let near = nearest(unknown, DRAWINGS).map(|near| format!("`{near}`"));
             let words = message!(
                 "unknown-drawing",
                 "the drawing of `{piece}` names `{unknown}`, which there is not",
