@@ -1,7 +1,7 @@
 //! Runs the program and looks at what it printed.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -78,7 +78,11 @@ pub fn run_with_input(arguments: &[&str], input: &str) -> Output {
     command.args(arguments).stdin(Stdio::piped());
     let mut child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
+    let written = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    // A program that refuses its arguments ends without reading.
+    if let Err(error) = written {
+        assert_eq!(error.kind(), ErrorKind::BrokenPipe, "{error}");
+    }
     child.wait_with_output().expect("it ends")
 }
 
