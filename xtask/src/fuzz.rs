@@ -2,24 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use crate::project;
-
-const DEFAULT_SECONDS: u32 = 60;
 
 /// The folder of the inputs with which fuzzing begins, a folder for each target.
 const SEEDS: &str = "seeds";
 
 /// Fuzzes one target after the other and stops at the first that crashes.
-pub fn run(arguments: &[String]) -> Result<()> {
-    let seconds = match arguments {
-        [] => DEFAULT_SECONDS,
-        [seconds] => {
-            seconds.parse().with_context(|| format!("`{seconds}` is no whole number of seconds"))?
-        }
-        _ => bail!("`fuzz` takes one number of seconds, but was given `{}`", arguments.join(" ")),
-    };
+pub fn run(seconds: u32) -> Result<()> {
     let targets = targets(&project::root().join("fuzz/fuzz_targets"))?;
 
     if !project::succeeds(project::program("rustup").args(["run", "nightly", "rustc", "-V"])) {

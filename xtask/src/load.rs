@@ -2,7 +2,7 @@
 //! are killed. With `postgres` as the last argument the server keeps its games in a PostgreSQL server
 //! that is started for it; with `XXLCHESS_DATA`, in that database, which must be empty.
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 
 use crate::project;
 
@@ -31,12 +31,6 @@ pub fn start(kind: &str, arguments: &[String]) -> Result<()> {
     project::run(cargo.args(["--", kind]).args(arguments))
 }
 
-/// The arguments of the command, for the help page.
-pub const KILL_ARGUMENTS: &str = "[--times N]";
-
-/// How often, unless it is said.
-const TIMES: u64 = 200;
-
 /// The tests that are repeated: the store alone, and the whole window.
 const TESTS: [[&str; 4]; 2] = [
     ["--package", "xxlchess-store", "--test", "store"],
@@ -44,14 +38,7 @@ const TESTS: [[&str; 4]; 2] = [
 ];
 
 /// Runs the tests that kill, each this number of times.
-pub fn kill_loop(arguments: &[String]) -> Result<()> {
-    let times = match arguments {
-        [] => TIMES,
-        [flag, times] if flag == "--times" => {
-            times.parse().with_context(|| format!("`{times}`; expected a number"))?
-        }
-        _ => bail!("expected {KILL_ARGUMENTS}, but was given `{}`", arguments.join(" ")),
-    };
+pub fn kill_loop(times: u64) -> Result<()> {
     for test in TESTS {
         let mut command = project::cargo();
         command.arg("test").args(test).args(["killed", "--", "--nocapture"]);

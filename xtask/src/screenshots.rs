@@ -9,13 +9,22 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use screen::{Place, Screen, Size, Window};
 use serde_json::json;
 
 use crate::project;
 
-/// What may be given to `cargo xtask screenshots`.
-pub const ARGUMENTS: &str = "[--binary FILE] [NAME...]";
+/// What the user asks for.
+#[derive(Args)]
+pub struct Options {
+    /// The program; it is built unless it is given
+    #[arg(long, value_name = "FILE")]
+    binary: Option<PathBuf>,
+    /// Names of pictures; all of them unless some are named
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+}
 
 /// What must be installed, as Debian calls it.
 const TOOLS: [(&str, &str); 3] =
@@ -136,11 +145,8 @@ const SHOTS: &[Shot] = &[
 ];
 
 /// Takes all pictures and the film, or those whose names are given.
-pub fn run(arguments: &[String]) -> Result<()> {
-    let (binary, names) = match arguments {
-        [option, file, names @ ..] if option == "--binary" => (Some(PathBuf::from(file)), names),
-        names => (None, names),
-    };
+pub fn run(options: &Options) -> Result<()> {
+    let Options { binary, names } = options;
     let known: Vec<_> = SHOTS.iter().map(|shot| shot.name).chain([film::NAME]).collect();
     if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("there is no picture `{name}`; expected one of {}", known.join(", "));

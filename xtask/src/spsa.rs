@@ -8,14 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use test_kit::random::Random;
 
 use crate::project;
-
-/// How the chore is called.
-pub const ARGUMENTS: &str = "[--rules ID] [--nodes N] [--rounds N] [--games N] [--concurrency N] \
-                             [--seed S] [--only NAME,NAME...] [--state FILE]";
 
 /// How fast steps and perturbations shrink, as is usual.
 const STEP_DECAY: f64 = 0.602;
@@ -28,14 +25,26 @@ const LAST_PERTURBATION: f64 = 1.0 / 20.0;
 const LAST_STEP: f64 = 0.002;
 
 /// What the user asks for.
-struct Plan {
+#[derive(Args)]
+pub struct Options {
+    #[arg(long, value_name = "ID", default_value = "standard")]
     rules: String,
+    #[arg(long, value_name = "N", default_value_t = 8000)]
     nodes: usize,
+    #[arg(long, value_name = "N", default_value_t = 2000)]
     rounds: usize,
+    /// How many games a round has, in pairs
+    #[arg(long, value_name = "N", default_value_t = 4)]
     games: usize,
+    #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
+    #[arg(long, value_name = "S", default_value_t = 1)]
     seed: usize,
+    /// The parameters to tune; all of them unless some are named
+    #[arg(long, value_name = "NAME,NAME...", value_delimiter = ',')]
     only: Vec<String>,
+    /// Where tuning is kept between rounds, so that it can be continued
+    #[arg(long, value_name = "FILE", default_value = "spsa.json")]
     state: PathBuf,
 }
 
@@ -68,17 +77,16 @@ struct Tally {
 }
 
 /// Plays all rounds that are missing, and prints the values that were found.
-pub fn run(arguments: &[String]) -> Result<()> {
-    let plan = Plan::read(arguments)?;
+pub fn run(options: &Options) -> Result<()> {
     let binary = build()?;
-    let parameters = parameters(&binary, &plan.only)?;
-    let mut state = State::read(&plan.state)?;
-    while state.rounds < plan.rounds {
-        let seed = plan.seed + state.rounds;
+    let parameters = parameters(&binary, &options.only)?;
+    let mut state = State::read(&options.state)?;
+    while state.rounds < options.rounds {
+        let seed = options.seed + state.rounds;
         let mut random = Random::new(seed as u64);
         let directions: Vec<f64> =
             parameters.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
-        let round = Round::new(state.rounds + 1, plan.rounds);
+        let round = Round::new(state.rounds + 1, options.rounds);
         let players = [1.0, -1.0].map(|side| {
             let changed = parameters.iter().zip(&directions).map(|(parameter, direction)| {
                 let centre = state.value(parameter);
@@ -87,52 +95,21 @@ pub fn run(arguments: &[String]) -> Result<()> {
             });
             player(&binary, changed)
         });
-        let lead = play(&binary, &players, &plan, seed)?;
+        let lead = play(&binary, &players, options, seed)?;
         for (parameter, direction) in parameters.iter().zip(&directions) {
             let step = round.step(parameter) * f64::from(lead) * direction;
             let value = state.value(parameter) + step;
             state.values.insert(parameter.name.clone(), parameter.within(value));
         }
         state.rounds += 1;
-        state.write(&plan.state)?;
-        println!("round {} of {}: {lead:+}", state.rounds, plan.rounds);
+        state.write(&options.state)?;
+        println!("round {} of {}: {lead:+}", state.rounds, options.rounds);
     }
     for parameter in &parameters {
         let (before, after) = (parameter.value, state.value(parameter));
         println!("{:<28} {before:>8} {after:>10.1}", parameter.name);
     }
     Ok(())
-}
-
-impl Plan {
-    fn read(arguments: &[String]) -> Result<Plan> {
-        let mut plan = Plan {
-            rules: "standard".to_owned(),
-            nodes: 8000,
-            rounds: 2000,
-            games: 4,
-            concurrency: 1,
-            seed: 1,
-            only: Vec::new(),
-            state: PathBuf::from("spsa.json"),
-        };
-        for pair in arguments.chunks(2) {
-            let [key, value] = pair else { bail!("`{}` needs a value", pair[0]) };
-            let number = || value.parse::<usize>().with_context(|| format!("{key} `{value}`"));
-            match key.as_str() {
-                "--rules" => plan.rules.clone_from(value),
-                "--nodes" => plan.nodes = number()?.max(1),
-                "--rounds" => plan.rounds = number()?.max(1),
-                "--games" => plan.games = number()?.next_multiple_of(2).max(2),
-                "--concurrency" => plan.concurrency = number()?.max(1),
-                "--seed" => plan.seed = number()?,
-                "--only" => plan.only = value.split(',').map(str::to_owned).collect(),
-                "--state" => plan.state = value.into(),
-                _ => bail!("`{key}` is not known; expected {ARGUMENTS}"),
-            }
-        }
-        Ok(plan)
-    }
 }
 
 impl Parameter {
@@ -244,15 +221,16 @@ fn player<'a>(binary: &Path, options: impl Iterator<Item = (&'a str, i64)>) -> S
 }
 
 /// By how many games the first player leads after a match.
-fn play(binary: &Path, players: &[String; 2], plan: &Plan, seed: usize) -> Result<i32> {
+fn play(binary: &Path, players: &[String; 2], options: &Options, seed: usize) -> Result<i32> {
+    let games = options.games.next_multiple_of(2).max(2);
     let mut command = project::program(binary);
     command
         .arg("match")
         .args([format!("{} name=plus", players[0]), format!("{} name=minus", players[1])]);
-    command.args(["--rules", &plan.rules, "--json", "--hash", "8", "--draw", "40,8,8"]);
-    command.args(["--resign", "4,800", "--nodes", &plan.nodes.to_string()]);
-    command.args(["--games", &plan.games.to_string(), "--seed", &seed.to_string()]);
-    command.args(["--concurrency", &plan.concurrency.to_string()]);
+    command.args(["--rules", &options.rules, "--json", "--hash", "8", "--draw", "40,8,8"]);
+    command.args(["--resign", "4,800", "--nodes", &options.nodes.to_string()]);
+    command.args(["--games", &games.to_string(), "--seed", &seed.to_string()]);
+    command.args(["--concurrency", &options.concurrency.to_string()]);
     let answer = project::output(&mut command)?;
     let result: MatchResult =
         serde_json::from_slice(&answer).context("the match told no result")?;

@@ -1,12 +1,14 @@
 //! Plays many fast games by all kinds of rules and fails on any crash, illegal move or time loss.
 
 use std::fs::{self, File};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use notation::{fen, ruleset};
 use rules::{Position, Rules};
 use serde::Deserialize;
@@ -21,18 +23,22 @@ const ODD_POSITIONS: usize = 50;
 /// Games that are longer are drawn: by some rules they would never end.
 const MOST_MOVES: &str = "200";
 
-/// How the chore is called.
-pub const ARGUMENTS: &str = "[--binary PATH] [--games N] [--concurrency N] [--time BASE+INC] \
-                             [--margin MS] [--seed S]";
-
 /// What the user asks for.
-struct Wishes {
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The program; it is built unless it is given
+    #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
+    #[arg(long, value_name = "N", default_value_t = 1000)]
     games: usize,
-    concurrency: usize,
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
+    concurrency: NonZeroUsize,
+    #[arg(long, value_name = "BASE+INC", default_value = "1+0.01")]
     time: String,
-    /// By how many milliseconds a clock may be overstepped.
+    /// By how many milliseconds a clock may be overstepped
+    #[arg(long, value_name = "MS", default_value_t = 50)]
     margin: usize,
+    #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
@@ -75,21 +81,20 @@ impl Tally {
 }
 
 /// Plays all bouts, also after one has failed, and fails if anything went wrong.
-pub fn run(arguments: &[String]) -> Result<()> {
-    let wishes = Wishes::read(arguments)?;
-    let binary = match &wishes.binary {
+pub fn run(options: &Options) -> Result<()> {
+    let binary = match &options.binary {
         Some(path) => path.canonicalize().with_context(|| format!("{}", path.display()))?,
         None => project::build(&["--release", "--package", "xxlchess"], "xxlchess")?,
     };
     let folder = project::metadata()?.target_directory.join("stress");
     fs::create_dir_all(&folder).with_context(|| format!("{}", folder.display()))?;
-    let bouts = bouts(&binary, &folder, wishes.seed)?;
+    let bouts = bouts(&binary, &folder, options.seed)?;
     // Each opening is played with both colours.
-    let games = wishes.games.div_ceil(bouts.len()).next_multiple_of(2);
+    let games = options.games.div_ceil(bouts.len()).next_multiple_of(2).max(2);
     let mut total = Tally::default();
     for bout in &bouts {
         let begin = Instant::now();
-        let tally = bout.play(&binary, &folder, games, &wishes)?;
+        let tally = bout.play(&binary, &folder, games, options)?;
         let Tally { games, time_losses, crashes, illegal_moves } = tally;
         let time = begin.elapsed().as_secs_f64();
         println!(
@@ -102,39 +107,12 @@ pub fn run(arguments: &[String]) -> Result<()> {
     let Tally { games, time_losses, crashes, illegal_moves } = total;
     println!(
         "{games} games at {}, {time_losses} time losses, {crashes} crashes, {illegal_moves} illegal moves",
-        wishes.time
+        options.time
     );
     if total.faults() > 0 {
         bail!("{} games went wrong; what was said is in {}", total.faults(), folder.display());
     }
     Ok(())
-}
-
-impl Wishes {
-    fn read(arguments: &[String]) -> Result<Wishes> {
-        let mut wishes = Wishes {
-            binary: None,
-            games: 1000,
-            concurrency: 1,
-            time: "1+0.01".to_owned(),
-            margin: 50,
-            seed: 1,
-        };
-        for pair in arguments.chunks(2) {
-            let [key, value] = pair else { bail!("`{}` needs a value", pair[0]) };
-            let number = || value.parse::<usize>().with_context(|| format!("{key} `{value}`"));
-            match key.as_str() {
-                "--binary" => wishes.binary = Some(value.into()),
-                "--games" => wishes.games = number()?.max(1),
-                "--concurrency" => wishes.concurrency = number()?.max(1),
-                "--time" => wishes.time.clone_from(value),
-                "--margin" => wishes.margin = number()?,
-                "--seed" => wishes.seed = number()? as u64,
-                _ => bail!("`{key}` is not known; expected {ARGUMENTS}"),
-            }
-        }
-        Ok(wishes)
-    }
 }
 
 /// Everything that is played: shipped, example and made-up rule sets, odd positions, fog, levels;
@@ -216,17 +194,17 @@ fn is_playable(position: &Position) -> bool {
 }
 
 impl Bout {
-    fn play(&self, binary: &Path, folder: &Path, games: usize, wishes: &Wishes) -> Result<Tally> {
+    fn play(&self, binary: &Path, folder: &Path, games: usize, options: &Options) -> Result<Tally> {
         let name: String =
             self.name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect();
         let log = folder.join(format!("{name}.log"));
         let file = File::create(&log).with_context(|| format!("{}", log.display()))?;
         let mut command = project::program(binary);
         command.arg("match").args(&self.players).args(["--rules", &self.rules]).args(&self.more);
-        command.args(["--games", &games.to_string(), "--time", &wishes.time]);
-        command.args(["--concurrency", &wishes.concurrency.to_string()]);
-        command.args(["--seed", &wishes.seed.to_string(), "--max-moves", MOST_MOVES]);
-        command.args(["--json", "--hash", "8", "--margin", &wishes.margin.to_string()]);
+        command.args(["--games", &games.to_string(), "--time", &options.time]);
+        command.args(["--concurrency", &options.concurrency.to_string()]);
+        command.args(["--seed", &options.seed.to_string(), "--max-moves", MOST_MOVES]);
+        command.args(["--json", "--hash", "8", "--margin", &options.margin.to_string()]);
         command.stderr(Stdio::from(file));
         let output = command.output().with_context(|| format!("{}", binary.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
@@ -252,6 +230,8 @@ fn tally(text: &str) -> Option<Tally> {
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser;
+
     use super::*;
 
     #[test]
@@ -265,14 +245,18 @@ mod tests {
         assert!(super::tally("nothing").is_none());
     }
 
+    #[derive(Debug, Parser)]
+    struct Chore {
+        #[command(flatten)]
+        options: Options,
+    }
+
     #[test]
-    fn wishes_are_read() {
-        let read = |text: &str| {
-            let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
-            Wishes::read(&words)
-        };
-        let wishes = read("--games 60 --concurrency 4 --time 2+0.02").expect("sound");
-        assert_eq!((wishes.games, wishes.concurrency, wishes.time.as_str()), (60, 4, "2+0.02"));
+    fn options_are_read() {
+        let read = |text: &str| Chore::try_parse_from(format!("stress {text}").split(' '));
+        let options = read("--games 60 --concurrency 4 --time 2+0.02").expect("sound").options;
+        assert_eq!((options.games, options.concurrency.get()), (60, 4));
+        assert_eq!(options.time, "2+0.02");
         for wrong in ["--games x", "--games", "--speed 3"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }

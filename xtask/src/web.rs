@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 
 use crate::project;
 
@@ -12,22 +13,22 @@ pub const TARGET: &str = "wasm32-unknown-unknown";
 /// The browsers that the page is tried in, as their programs are called.
 const CHROMIUM: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// How the command is used.
-pub const ARGUMENTS: &str = "[--quick] [--twice]";
+/// How the page is built.
+#[derive(Args, Default)]
+pub struct Options {
+    /// In less time, but larger
+    #[arg(long)]
+    quick: bool,
+    /// Twice from one commit, to compare every byte
+    #[arg(long)]
+    twice: bool,
+}
 
 /// Builds the page. Programs that are built afterwards carry it inside. With `--quick` it is as
 /// large as it comes, and there sooner. With `--twice` it is built again from another folder, and
 /// must be the same.
-pub fn build(arguments: &[String]) -> Result<()> {
-    let (mut is_quick, mut is_repeated) = (false, false);
-    for argument in arguments {
-        match argument.as_str() {
-            "--quick" => is_quick = true,
-            "--twice" => is_repeated = true,
-            other => bail!("expected {ARGUMENTS}, found `{other}`"),
-        }
-    }
-
+pub fn build(options: &Options) -> Result<()> {
+    let &Options { quick: is_quick, twice: is_repeated } = options;
     project::require_target(TARGET)?;
     let (profile, folder_of_profile) = if is_quick { ("dev", "debug") } else { ("web", "web") };
     let mut cargo = project::cargo();
@@ -109,7 +110,7 @@ pub fn test(arguments: &[String]) -> Result<()> {
         project::run(&mut npm).context("the tests need playwright-core, which npm fetches once")?;
     }
     if !is_built() {
-        build(&[])?;
+        build(&Options::default())?;
     }
     // The server is the real one, with the page as it lies there.
     let program = project::build(&["--package", "xxlchess"], "xxlchess")?;

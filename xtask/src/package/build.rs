@@ -14,7 +14,7 @@ pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
 /// Builds the web page, which all programs carry inside. A trial takes the one that is there.
 pub fn page(release: &Release) -> Result<()> {
-    if takes_old_page(release.is_trial) { Ok(()) } else { web::build(&[]) }
+    if takes_old_page(release.is_trial) { Ok(()) } else { web::build(&web::Options::default()) }
 }
 
 /// Whether the page that is there is good enough.

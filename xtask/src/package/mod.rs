@@ -12,11 +12,20 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 
 use crate::project;
 
-/// How the command is used.
-pub const ARGUMENTS: &str = "[deb] [tar] [windows] [web] [--dev]";
+/// What the user asks for.
+#[derive(Args)]
+pub struct Options {
+    /// The packages; all of them unless some are named
+    #[arg(value_parser = KINDS.map(|kind| kind.name))]
+    names: Vec<String>,
+    /// A trial: an unoptimised program, and the page that is there
+    #[arg(long)]
+    dev: bool,
+}
 
 /// What can be made.
 struct Kind {
@@ -81,14 +90,10 @@ pub struct Release {
 }
 
 /// Makes the packages that are named, or all of them.
-pub fn run(arguments: &[String]) -> Result<()> {
-    let is_trial = arguments.iter().any(|argument| argument == "--dev");
-    let names: Vec<&String> = arguments.iter().filter(|argument| *argument != "--dev").collect();
-    if let Some(name) = names.iter().find(|name| KINDS.iter().all(|kind| kind.name != **name)) {
-        let known = KINDS.map(|kind| kind.name).join(", ");
-        bail!("there is no package `{name}`; expected {known}, or nothing for all of them");
-    }
-    let is_chosen = |kind: &&Kind| names.is_empty() || names.iter().any(|name| *name == kind.name);
+pub fn run(options: &Options) -> Result<()> {
+    let Options { names, dev } = options;
+    let is_trial = *dev;
+    let is_chosen = |kind: &&Kind| names.is_empty() || names.iter().any(|name| name == kind.name);
     let chosen: Vec<&Kind> = KINDS.iter().filter(is_chosen).collect();
     // Whatever is missing is better known before a long build than after it.
     check_tools(&chosen)?;

@@ -82,10 +82,18 @@ fn cargo(arguments: &[&str]) -> Verdict {
 /// Is there such a chore?
 pub fn is_chore(name: &str) -> Verdict {
     let main = fs::read_to_string(root().join("xtask/src/main.rs")).expect("the chores");
-    match main.contains(&format!("name: \"{name}\"")) {
+    let member: String = name.split('-').map(capital).collect();
+    let is_member =
+        |line: &str| line.trim_end_matches([',', ' ', '{']).split('(').next() == Some(&member);
+    match main.lines().map(str::trim).any(is_member) {
         true => Ok(()),
         false => Err(format!("there is no chore `{name}`")),
     }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect()
 }
 
 /// Are there the crates, tests and benchmarks that are named?
