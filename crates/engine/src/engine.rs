@@ -15,6 +15,7 @@ use crate::table::{Bound, TranspositionTable};
 
 /// One of the best lines after an iteration.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line {
     /// 0 for the best line, 1 for the second and so on.
     pub rank: usize,

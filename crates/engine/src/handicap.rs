@@ -9,6 +9,7 @@ use crate::hash::mix;
 
 /// The errors of a weak level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Handicap {
     /// Overlooked moves of ordinary difficulty, in thousandths.
     pub overlooked: u32,

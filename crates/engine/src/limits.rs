@@ -11,6 +11,7 @@ use crate::search::TimeManager;
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Clock {
     /// The time left.
     pub remaining: Duration,
@@ -22,6 +23,7 @@ pub struct Clock {
 
 /// When a search ends. Without any limit it goes on until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
     /// The maximum depth.
     pub depth: Option<u32>,

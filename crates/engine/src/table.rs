@@ -8,6 +8,7 @@ use crate::score::{MATE_BOUND, is_mate};
 
 /// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Bound {
     /// The true score is at most this.
     Upper,

@@ -4,6 +4,7 @@ use crate::{Colour, DrawRule, Move, Outcome, Position, Reason, Undo, Verdict};
 
 /// What a side did with its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Turn {
     /// It moved.
     Move(Move),

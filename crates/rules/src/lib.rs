@@ -44,7 +44,7 @@ pub use fog::View;
 pub use history::{History, Turn};
 pub use message::{Argument, Fault, FaultMessage};
 pub use movement::{Hurdle, Movement, Path, Purpose, Ray};
-pub use moves::{Move, MoveKind};
+pub use moves::{Move, MoveBitsError, MoveKind};
 pub use outcome::{Outcome, Reason};
 pub use perft::{perft, perft_divide};
 pub use piece::{Piece, PieceType};

@@ -23,6 +23,8 @@ pub enum MoveKind {
 ///
 /// A move means something only together with the position it was made for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u32", into = "u32"))]
 pub struct Move(NonZeroU32);
 
 /// What a move's kind is in its number; promotions come last, one for each piece type.
@@ -114,6 +116,25 @@ impl Move {
         }
     }
 }
+
+impl From<Move> for u32 {
+    fn from(chess_move: Move) -> u32 {
+        chess_move.bits()
+    }
+}
+
+impl TryFrom<u32> for Move {
+    type Error = MoveBitsError;
+
+    fn try_from(bits: u32) -> Result<Move, MoveBitsError> {
+        Move::from_bits(bits).ok_or(MoveBitsError(bits))
+    }
+}
+
+/// No move has these [`Move::bits`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no move has the number {0}")]
+pub struct MoveBitsError(u32);
 
 impl std::fmt::Debug for Move {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

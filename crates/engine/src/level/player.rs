@@ -20,6 +20,7 @@ const TELLING_NODES: u64 = 2_000;
 
 /// The result of thinking about a position.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Thought {
     /// The best move; none if there is no legal move.
     pub best: Option<Move>,

@@ -27,7 +27,7 @@ const RANDOM_PLIES: usize = 2;
 const SAMPLE_EVERY: usize = 8;
 const FIRST_SAMPLE: usize = 12;
 /// How games are played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// About how many positions are looked at for each move.
     pub nodes: u64,

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use engine::level::{Level, LevelPlayer, Style, Thought};
 use engine::{Clock, Engine, Limits, Line, MateSolver, SearchResult, Signals};
 use rules::{Colour, History, Move, Rules};
-use study::lab::{LabGame, Plan};
+use serde::{Deserialize, Serialize};
+use study::lab::{Plan, record};
+
+use super::message::level_name;
 
 /// A request about the last position of a game.
 #[derive(Debug)]
@@ -31,10 +34,10 @@ impl EngineRequest {
 }
 
 /// What is to be found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Task {
     /// The move of a level; without one, the best there is.
-    Move(Option<&'static Level>),
+    Move(#[serde(with = "level_name")] Option<&'static Level>),
     /// The best line, reported repeatedly until it is cancelled.
     Analysis,
     /// The best move with its line, found by an engine that sees the whole board, also under fog.
@@ -46,7 +49,7 @@ pub enum Task {
 }
 
 /// What was found.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum EngineReport {
     /// The move.
     Chosen(Thought),
@@ -58,8 +61,8 @@ pub enum EngineReport {
         /// Can the win still be forced?
         is_lost: Option<bool>,
     },
-    /// The game that was played.
-    LabGame(LabGame),
+    /// The game that was played, as a line of its record.
+    LabGame(String),
     /// Something went wrong that should not; there will be no answer.
     Failed,
 }
@@ -169,7 +172,8 @@ impl EngineWorker {
                 let engine = self.self_player.insert(known.unwrap_or_else(fresh));
                 let is_stopped = || self.signals.is_stopped();
                 let game = plan.play(engine, number, &is_stopped);
-                game.into_iter().for_each(|game| tell(EngineReport::LabGame(game)));
+                let line = game.map(|game| record::format(&game, rules));
+                line.into_iter().for_each(|line| tell(EngineReport::LabGame(line)));
             }
         }
     }

@@ -7,10 +7,9 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use engine::Signals;
-use rules::Position;
 
 use super::Wake;
-use super::message::{ReportMessage, RequestMessage, RequestReader, ResponseMessage};
+use super::message::{RequestMessage, RequestReader, ResponseMessage};
 use super::worker::{EngineReport, EngineRequest, EngineWorker};
 use crate::services::{FromWorker, Worker, Workers};
 
@@ -19,8 +18,8 @@ pub struct WorkerClient {
     workers: Rc<dyn Workers>,
     wake: Wake,
     worker: Option<Box<dyn Worker>>,
-    /// The current request, by its number and position.
-    asked: Option<(u64, Position)>,
+    /// The number of the current request.
+    asked: Option<u64>,
     reports: VecDeque<EngineReport>,
 }
 
@@ -41,7 +40,7 @@ impl WorkerClient {
         match (&mut self.worker, text) {
             (Some(worker), Ok(text)) => {
                 worker.send(&text);
-                self.asked = Some((number, request.history.position().clone()));
+                self.asked = Some(number);
             }
             _ => self.reports.push_back(EngineReport::Failed),
         }
@@ -78,11 +77,8 @@ impl WorkerClient {
 
     fn take(&mut self, text: &str) {
         let Ok(ResponseMessage { number, report }) = serde_json::from_str(text) else { return };
-        let Some((asked, position)) = &self.asked else { return };
-        if *asked != number {
-            return;
-        }
-        match report.report(position) {
+        match report {
+            _ if self.asked != Some(number) => {}
             Some(report) => self.reports.push_back(report),
             None => self.asked = None,
         }
@@ -113,22 +109,19 @@ impl WorkerHost {
     pub fn answer(&mut self, text: &str, tell: &mut dyn FnMut(String)) {
         let Ok(asked) = serde_json::from_str::<RequestMessage>(text) else { return };
         let number = asked.number;
-        let mut tell = |report: ReportMessage| {
+        let mut tell = |report| {
             if let Ok(text) = serde_json::to_string(&ResponseMessage { number, report }) {
                 tell(text);
             }
         };
         match self.reader.request(asked) {
             Some(request) => {
-                let position = request.history.position().clone();
                 self.worker.arm();
-                self.worker.answer(request, &mut |report| {
-                    ReportMessage::new(&position, &report).into_iter().for_each(&mut tell);
-                });
+                self.worker.answer(request, &mut |report| tell(Some(report)));
             }
-            None => tell(ReportMessage::Failed),
+            None => tell(Some(EngineReport::Failed)),
         }
-        tell(ReportMessage::Done);
+        tell(None);
     }
 }
 

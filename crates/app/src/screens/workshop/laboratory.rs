@@ -133,9 +133,12 @@ impl Laboratory {
         for (engine, number) in &mut self.at_work {
             while let Some(report) = engine.report() {
                 match report {
-                    EngineReport::LabGame(game) if Some(game.number) == *number => {
-                        self.games.insert(game.number, game);
-                        *number = None;
+                    EngineReport::LabGame(line) => {
+                        let game = record::parse(&line, &self.rules);
+                        if let Some(game) = game.filter(|game| Some(game.number) == *number) {
+                            self.games.insert(game.number, game);
+                            *number = None;
+                        }
                     }
                     // It is played again.
                     EngineReport::Failed => *number = None,
