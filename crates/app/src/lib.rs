@@ -8,7 +8,7 @@ mod clock_choice;
 mod context;
 mod date_text;
 mod dialogs;
-mod engines;
+pub mod engines;
 mod image_import;
 mod level_text;
 mod move_text;

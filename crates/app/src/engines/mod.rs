@@ -5,6 +5,8 @@ mod option;
 #[cfg(not(target_arch = "wasm32"))]
 mod process;
 #[cfg(not(target_arch = "wasm32"))]
+pub mod uci;
+#[cfg(not(target_arch = "wasm32"))]
 mod worker;
 
 use std::io;
@@ -14,7 +16,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(not(target_arch = "wasm32"))]
 pub use option::{EngineOption, OptionKind};
 #[cfg(not(target_arch = "wasm32"))]
-pub use process::{Probe, Probed};
+pub use process::{EngineFault, Probe, Probed, Process};
 #[cfg(not(target_arch = "wasm32"))]
 pub use worker::spawn;
 

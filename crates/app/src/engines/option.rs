@@ -20,11 +20,20 @@ pub enum OptionKind {
     Combo(Vec<String>),
     /// Any text.
     Text,
+    /// No value: it does something when it is set.
+    Button,
 }
 
 impl EngineOption {
-    /// Reads a line such as `option name Hash type spin default 16 min 1 max 1024`; nothing for a
-    /// button, which has no value.
+    /// The values to choose from, if there is a list of them.
+    pub fn values(&self) -> &[String] {
+        match &self.kind {
+            OptionKind::Combo(values) => values,
+            _ => &[],
+        }
+    }
+
+    /// Reads a line such as `option name Hash type spin default 16 min 1 max 1024`.
     pub fn parse(line: &str) -> Option<EngineOption> {
         let rest = line.strip_prefix("option name ")?;
         let (name, rest) = rest.split_once(" type ")?;
@@ -50,16 +59,18 @@ impl EngineOption {
                 OptionKind::Combo(values.collect())
             }
             "string" => OptionKind::Text,
+            "button" => OptionKind::Button,
             _ => return None,
         };
         let default = value("default").filter(|text| text != "<empty>").unwrap_or_default();
         Some(EngineOption { name: name.trim().to_owned(), kind, default })
     }
 
-    /// Is it left to the program itself, which sets it as it needs it?
+    /// Is it no choice of the user: a button, or left to the program, which sets it as it needs it?
     pub fn is_ours(&self) -> bool {
         let ours = ["MultiPV", "Ponder", "UCI_Variant", "UCI_Chess960", "UCI_AnalyseMode"];
-        ours.iter().any(|name| name.eq_ignore_ascii_case(&self.name))
+        self.kind == OptionKind::Button
+            || ours.iter().any(|name| name.eq_ignore_ascii_case(&self.name))
     }
 }
 
@@ -83,7 +94,8 @@ mod tests {
         assert_eq!((file.default.as_str(), file.kind), ("", OptionKind::Text));
         assert_eq!(parse("option name Ponder type check default false").default, "false");
         assert!(parse("option name MultiPV type spin default 1 min 1 max 500").is_ours());
-        assert_eq!(EngineOption::parse("option name Clear Hash type button"), None);
+        let clear = parse("option name Clear Hash type button");
+        assert!(clear.kind == OptionKind::Button && clear.is_ours());
         assert_eq!(EngineOption::parse("id name Fish"), None);
     }
 }

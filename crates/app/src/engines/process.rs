@@ -1,7 +1,7 @@
 //! The process of an engine: its lines, and the `uci` handshake.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -53,6 +53,9 @@ impl Fault for EngineFault {
     }
 }
 
+/// How long an engine may take to end by itself.
+const FAREWELL: Duration = Duration::from_millis(300);
+
 /// A running engine.
 pub struct Process {
     child: Child,
@@ -65,13 +68,11 @@ impl Process {
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(path: &str) -> Result<Process, EngineFault> {
-        let mut command = Command::new(path);
+    pub fn start(mut command: Command) -> io::Result<Process> {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(EngineFault::NotStarted)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(EngineFault::Ended);
-        };
+        let mut child = command.spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = pipes.ok_or_else(|| io::Error::other("it has no pipes"))?;
         let (sender, lines) = sync_channel(MOST_LINES);
         let read = move || {
             let mut output = BufReader::new(output);
@@ -88,8 +89,7 @@ impl Process {
                 }
             }
         };
-        let started = std::thread::Builder::new().name("engine".to_owned()).spawn(read);
-        started.map_err(EngineFault::NotStarted)?;
+        std::thread::Builder::new().name("engine".to_owned()).spawn(read)?;
         Ok(Process { child, input, lines })
     }
 
@@ -98,8 +98,8 @@ impl Process {
     /// # Errors
     /// If it has ended.
     pub fn send(&mut self, line: &str) -> Result<(), EngineFault> {
-        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|_| EngineFault::Ended)
+        let sent = self.input.write_all(format!("{line}\n").as_bytes());
+        sent.and_then(|()| self.input.flush()).map_err(|_| EngineFault::Ended)
     }
 
     /// The next line, if there is one within a time.
@@ -111,6 +111,20 @@ impl Process {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => Err(EngineFault::Ended),
+        }
+    }
+
+    /// Waits a moment until the program has ended.
+    pub fn wait_to_end(&mut self) -> Option<ExitStatus> {
+        let deadline = Instant::now() + FAREWELL;
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if Instant::now() < deadline => {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                _ => return None,
+            }
         }
     }
 
@@ -156,15 +170,16 @@ impl Drop for Process {
     /// The engine is asked to go, and is not waited for.
     fn drop(&mut self) {
         let _ = self.send("quit");
-        for _ in 0..10 {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(10));
+        if self.wait_to_end().is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
+}
+
+/// Starts the program at a path.
+pub(super) fn start(path: &str) -> Result<Process, EngineFault> {
+    Process::start(Command::new(path)).map_err(EngineFault::NotStarted)
 }
 
 /// The name and the options that an engine reports.
@@ -185,7 +200,7 @@ impl Probe {
         let (sender, answer) = channel();
         let path = path.to_owned();
         let ask = move || {
-            let found = Process::start(&path).and_then(|mut process| process.introduce());
+            let found = start(&path).and_then(|mut process| process.introduce());
             let _ = sender.send(found);
             wake();
         };

@@ -6,14 +6,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
 use engine::level::Thought;
-use engine::{Bound, Clock, Line, Score};
+use engine::{Bound, Line};
 use notation::pgn::is_name_of;
-use notation::{fen, uci};
-use record::UciMove;
-use rules::{Colour, History, Position, Rules, Turn};
+use rules::{Position, Rules};
 
-use super::ExternalEngine;
-use super::process::{EngineFault, Process};
+use super::process::{self, EngineFault, Process};
+use super::uci;
+use super::{EngineOption, ExternalEngine};
 use crate::play::{EngineReport, EngineRequest, Task};
 use crate::services::Wake;
 
@@ -83,7 +82,7 @@ impl Worker {
         let process = &mut running.process;
         let position = request.history.position();
         process.send(&format!("setoption name MultiPV value {}", request.limits.lines.max(1)))?;
-        process.send(&position_command(&request.history))?;
+        process.send(&uci::position_command(&request.history))?;
         process.send(&go_command(request))?;
         let longest = longest(request);
         let deadline = longest.map(|time| Instant::now() + time + HANG_TIMEOUT);
@@ -116,8 +115,8 @@ impl Worker {
                     return Ok(());
                 }
                 let text = text.split_whitespace().next().unwrap_or_default();
-                let best =
-                    uci::parse(position, text).map_err(|_| EngineFault::Illegal(text.to_owned()));
+                let best = notation::uci::parse(position, text)
+                    .map_err(|_| EngineFault::Illegal(text.to_owned()));
                 // The result of a stopped search is not needed.
                 let best = if stopped.is_some() { None } else { Some(best?) };
                 let line = best_line.filter(|line| line.moves.first().copied() == best);
@@ -130,8 +129,8 @@ impl Worker {
                 tell(EngineReport::Chosen(thought));
                 return Ok(());
             }
-            let Some(found) = parse_info(&line, position) else { continue };
-            if found.rank == 0 && found.bound == Bound::Exact {
+            let Some(found) = parse_line(&line, position) else { continue };
+            if found.rank == 0 {
                 best_line = Some(found.clone());
             }
             if matches!(request.task, Task::Analysis) {
@@ -155,16 +154,13 @@ impl Worker {
             return Ok(());
         }
         self.running = None;
-        let mut process = Process::start(&self.engine.path)?;
+        let mut process = process::start(&self.engine.path)?;
         let offered = process.introduce()?;
         for (name, value) in &self.engine.options {
             process.send(&format!("setoption name {name} value {value}"))?;
         }
         let variants = offered.options.iter().find(|option| option.name == "UCI_Variant");
-        let known = match variants.map(|option| &option.kind) {
-            Some(super::OptionKind::Combo(known)) => known.as_slice(),
-            _ => &[],
-        };
+        let known = variants.map_or(&[][..], EngineOption::values);
         let plays_960 = offered.options.iter().any(|option| option.name == "UCI_Chess960");
         match known.iter().find(|name| is_name_of(name, rules)) {
             Some(name) => process.send(&format!("setoption name UCI_Variant value {name}"))?,
@@ -182,33 +178,11 @@ impl Worker {
     }
 }
 
-fn position_command(history: &History) -> String {
-    // UCI has no null move in `position`: the game is sent from the last pass on.
-    let mut position = history.start().clone();
-    let (mut start, mut moves) = (fen::format(&position), String::new());
-    for turn in history.turns() {
-        position.play_turn_unchecked(turn);
-        match turn {
-            Turn::Move(step) => moves += &format!(" {}", UciMove::of(position.rules(), step)),
-            Turn::Pass => (start, moves) = (fen::format(&position), String::new()),
-        }
-    }
-    match moves.is_empty() {
-        true => format!("position fen {start}"),
-        false => format!("position fen {start} moves{moves}"),
-    }
-}
-
 fn go_command(request: &EngineRequest) -> String {
     let limits = &request.limits;
     if let Some(clock) = limits.clock {
-        let told = |clock: Clock| (clock.remaining.as_millis().max(1), clock.increment.as_millis());
-        let (own, other) = (told(clock), told(request.opponent_clock.unwrap_or(clock)));
-        let (white, black) = match request.history.position().turn() {
-            Colour::White => (own, other),
-            Colour::Black => (other, own),
-        };
-        return format!("go wtime {} btime {} winc {} binc {}", white.0, black.0, white.1, black.1);
+        let turn = request.history.position().turn();
+        return uci::go_by_clocks(turn, clock, request.opponent_clock.unwrap_or(clock));
     }
     match (request.task, limits.move_time) {
         (Task::Analysis, _) => "go infinite".to_owned(),
@@ -225,59 +199,23 @@ fn longest(request: &EngineRequest) -> Option<Duration> {
     }
 }
 
-/// Parses an `info` line with a principal variation.
-fn parse_info(text: &str, position: &Position) -> Option<Line> {
-    let mut words = text.split_whitespace();
-    if words.next() != Some("info") {
-        return None;
+/// Parses an `info` line with a principal variation and its exact score.
+fn parse_line(text: &str, position: &Position) -> Option<Line> {
+    let (mut line, moves) = uci::parse_info(text)?;
+    let mut position = position.clone();
+    for step in moves {
+        let Ok(step) = notation::uci::parse(&position, step) else { break };
+        position.play_unchecked(step);
+        line.moves.push(step);
     }
-    let mut line = Line {
-        rank: 0,
-        depth: 0,
-        selective_depth: 0,
-        score: Score::Centipawns(0),
-        bound: Bound::Exact,
-        moves: Vec::new(),
-        nodes: 0,
-        table_permille: 0,
-        time: Duration::ZERO,
-    };
-    let mut has_score = false;
-    while let Some(word) = words.next() {
-        let mut number = || words.next().and_then(|word| word.parse::<u64>().ok());
-        match word {
-            "depth" => line.depth = number()?.try_into().ok()?,
-            "seldepth" => line.selective_depth = number()?.try_into().ok()?,
-            "multipv" => line.rank = usize::try_from(number()?).ok()?.checked_sub(1)?,
-            "nodes" => line.nodes = number()?,
-            "time" => line.time = Duration::from_millis(number()?),
-            "score" => {
-                let (kind, value) = (words.next()?, words.next()?.parse().ok()?);
-                line.score = match kind {
-                    "cp" => Score::Centipawns(value),
-                    "mate" => Score::MateIn(value),
-                    _ => return None,
-                };
-                has_score = true;
-            }
-            "lowerbound" | "upperbound" => return None,
-            "pv" => {
-                let mut position = position.clone();
-                for step in words.by_ref() {
-                    let Ok(step) = uci::parse(&position, step) else { break };
-                    position.play_unchecked(step);
-                    line.moves.push(step);
-                }
-            }
-            "string" => return None,
-            _ => {}
-        }
-    }
-    (has_score && !line.moves.is_empty()).then_some(line)
+    (line.bound == Bound::Exact && !line.moves.is_empty()).then_some(line)
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::{Clock, Score};
+    use rules::History;
+
     use super::*;
 
     fn start() -> Position {
@@ -288,7 +226,7 @@ mod tests {
     fn lines_of_play_are_read() {
         let text =
             "info depth 9 seldepth 12 multipv 2 score mate -3 nodes 77 time 15 pv e2e4 e7e5 x";
-        let line = parse_info(text, &start()).expect("a line");
+        let line = parse_line(text, &start()).expect("a line");
         assert_eq!((line.rank, line.depth, line.score), (1, 9, Score::MateIn(-3)));
         assert_eq!((line.nodes, line.moves.len()), (77, 2));
         for text in [
@@ -299,7 +237,7 @@ mod tests {
             "info depth 3 score cp 1 upperbound pv e2e4",
             "info string pv e2e4",
         ] {
-            assert!(parse_info(text, &start()).is_none(), "{text}");
+            assert!(parse_line(text, &start()).is_none(), "{text}");
         }
     }
 
@@ -412,18 +350,20 @@ mod tests {
     fn a_game_is_told_from_its_last_pass() {
         let mut history = History::new(start());
         let play = |history: &mut History, text| {
-            history.play(uci::parse(history.position(), text).expect(text)).expect("legal");
+            history
+                .play(notation::uci::parse(history.position(), text).expect(text))
+                .expect("legal");
         };
         play(&mut history, "e2e4");
-        let told = position_command(&history);
-        assert!(told.ends_with("KQkq - 0 1 moves e2e4"), "{told}");
+        let told = uci::position_command(&history);
+        assert!(told == "position startpos moves e2e4", "{told}");
         history.pass();
-        let told = position_command(&history);
+        let told = uci::position_command(&history);
         assert!(
             told.contains("/4P3/") && told.contains(" w ") && !told.contains("moves"),
             "{told}"
         );
         play(&mut history, "d2d4");
-        assert!(position_command(&history).ends_with(" moves d2d4"));
+        assert!(uci::position_command(&history).ends_with(" moves d2d4"));
     }
 }

@@ -133,6 +133,7 @@ fn choice(ui: &mut Ui, option: &EngineOption, set: &str) -> Option<String> {
             let field = TextField::new(name).width(120.0).wrong(is_wrong(set));
             field.show(ui, &mut typed).changed().then_some(typed)
         }
+        OptionKind::Button => None,
         OptionKind::Text => {
             let mut typed = set.to_owned();
             TextField::new(name).width(200.0).show(ui, &mut typed).changed().then_some(typed)

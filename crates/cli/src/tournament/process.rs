@@ -1,14 +1,13 @@
 //! Another program that is talked to line by line, and ended with the match.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::thread;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow};
+use app::engines::Process;
 
 use super::player::Failure;
 use crate::files;
@@ -16,14 +15,10 @@ use crate::interrupt::Interrupt;
 
 /// How often a waiting match looks whether it is to end.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
-/// How long a program may take to end by itself.
-const FAREWELL: Duration = Duration::from_millis(300);
 
 /// A running program.
 pub struct Program {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
+    process: Process,
     log: Option<File>,
     interrupt: Interrupt,
 }
@@ -37,26 +32,21 @@ impl Program {
     ) -> anyhow::Result<Program> {
         let (name, arguments) = command.split_first().ok_or_else(|| anyhow!("no program given"))?;
         let mut command = Command::new(name);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(arguments);
         keep_from_interrupts(&mut command);
-        let mut child = command.spawn().with_context(|| format!("cannot start `{name}`"))?;
-        let pipes = child.stdin.take().zip(child.stdout.take());
-        let (input, output) = pipes.ok_or_else(|| anyhow!("cannot talk to `{name}`"))?;
-        let (sender, lines) = channel();
-        thread::spawn(move || listen(output, &sender));
+        let process = Process::start(command).with_context(|| format!("cannot start `{name}`"))?;
         let open = |path: &Path| {
             let file = File::options().create(true).append(true).open(path);
             file.with_context(|| files::unwritable(path))
         };
         let log = log.map(open).transpose()?;
-        Ok(Program { child, input, lines, log, interrupt: interrupt.clone() })
+        Ok(Program { process, log, interrupt: interrupt.clone() })
     }
 
     /// Says a line to the program.
     pub fn send(&mut self, line: &str) -> Result<(), Failure> {
         self.note('>', line);
-        let written = self.input.write_all(format!("{line}\n").as_bytes());
-        written.and_then(|()| self.input.flush()).map_err(|_| self.crash())
+        self.process.send(line).map_err(|_| self.crash())
     }
 
     /// Waits for the next line, until the deadline.
@@ -67,14 +57,14 @@ impl Program {
                 return Err(Failure::Interrupted);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match self.lines.recv_timeout(left.min(POLL_INTERVAL)) {
-                Ok(line) => {
+            match self.process.line(left.min(POLL_INTERVAL)) {
+                Ok(Some(line)) => {
                     self.note('<', &line);
                     return Ok(line);
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Failure::Hang),
-                Err(RecvTimeoutError::Timeout) => {}
+                Ok(None) if left.is_zero() => return Err(Failure::Hang),
+                Ok(None) => {}
+                Err(_) => return Err(self.crash()),
             }
         }
     }
@@ -95,7 +85,7 @@ impl Program {
 
     /// Forgets what the program has said so far.
     pub fn forget(&mut self) {
-        while let Ok(line) = self.lines.try_recv() {
+        while let Ok(Some(line)) = self.process.line(Duration::ZERO) {
             self.note('<', &line);
         }
     }
@@ -109,44 +99,10 @@ impl Program {
 
     /// What to tell about a program that has gone.
     fn crash(&mut self) -> Failure {
-        match self.wait_to_end(FAREWELL) {
+        match self.process.wait_to_end() {
             Some(status) => Failure::Crash(status.to_string()),
             None => Failure::Crash("its output is closed".to_owned()),
         }
-    }
-
-    fn wait_to_end(&mut self, patience: Duration) -> Option<std::process::ExitStatus> {
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(5)),
-                _ => return None,
-            }
-        }
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // Both protocols end with the same word; a program that does not quit is killed.
-        let _ = self.input.write_all(b"quit\n").and_then(|()| self.input.flush());
-        if self.wait_to_end(FAREWELL).is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
-        }
-    }
-}
-
-fn listen(output: ChildStdout, sender: &Sender<String>) {
-    let mut output = BufReader::new(output);
-    let mut bytes = Vec::new();
-    while output.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-        let line = String::from_utf8_lossy(&bytes).trim().to_owned();
-        if sender.send(line).is_err() {
-            return;
-        }
-        bytes.clear();
     }
 }
 

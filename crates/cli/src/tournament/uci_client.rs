@@ -3,17 +3,18 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
-use engine::Score;
+use app::engines::EngineOption;
+use app::engines::uci::{go_by_clocks, parse_info, position_command};
+use engine::{Clock, Score};
 use notation::pgn::is_name_of;
-use notation::{fen, ruleset, uci};
-use rules::{Colour, History, Position, Rules};
+use notation::uci;
+use rules::{History, Rules};
 
 use super::budget::Budget;
 use super::player::{Choice, Failure, Player, Turn};
 use super::process::Program;
 use super::spec::EngineSpec;
 use crate::interrupt::Interrupt;
-use crate::moves::line;
 
 /// Timeout of `uci` and `isready`.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
@@ -42,11 +43,11 @@ impl UciClient {
         Ok(client)
     }
 
-    fn introduce(&mut self) -> Result<Vec<OfferedOption>, Failure> {
+    fn introduce(&mut self) -> Result<Vec<EngineOption>, Failure> {
         self.program.send("uci")?;
         let mut offered = Vec::new();
         self.program.wait_for(ANSWER_TIMEOUT, |line| {
-            offered.extend(OfferedOption::parse(line));
+            offered.extend(EngineOption::parse(line));
             (line == "uciok").then_some(())
         })?;
         Ok(offered)
@@ -100,49 +101,10 @@ struct Report {
 impl Report {
     /// Takes from an `info` line what it says about the best line of play.
     fn read(&mut self, line: &str) {
-        let mut words = line.split_whitespace();
-        if words.next() != Some("info") {
-            return;
+        if let Some((line, _)) = parse_info(line).filter(|(line, _)| line.rank == 0) {
+            let depth = (line.depth > 0).then_some(line.depth);
+            *self = Report { evaluation: Some(line.score), depth };
         }
-        let (mut depth, mut evaluation) = (None, None);
-        while let Some(word) = words.next() {
-            match word {
-                "depth" => depth = words.next().and_then(|word| word.parse().ok()),
-                "multipv" if words.next() != Some("1") => return,
-                "score" => evaluation = score(words.next(), words.next()),
-                "pv" | "string" => break,
-                _ => {}
-            }
-        }
-        if evaluation.is_some() {
-            *self = Report { evaluation, depth };
-        }
-    }
-}
-
-fn score(kind: Option<&str>, value: Option<&str>) -> Option<Score> {
-    let value: i32 = value?.parse().ok()?;
-    match kind? {
-        "cp" => Some(Score::Centipawns(value)),
-        "mate" => Some(Score::MateIn(value)),
-        _ => None,
-    }
-}
-
-/// An option that a program has.
-#[derive(Debug, PartialEq, Eq)]
-struct OfferedOption {
-    name: String,
-    /// The values of which one can be chosen.
-    values: Vec<String>,
-}
-
-impl OfferedOption {
-    fn parse(line: &str) -> Option<OfferedOption> {
-        let rest = line.strip_prefix("option name ")?;
-        let (name, kind) = rest.split_once(" type ").unwrap_or((rest, ""));
-        let values = kind.split(" var ").skip(1).map(|value| value.trim().to_owned());
-        Some(OfferedOption { name: name.trim().to_owned(), values: values.collect() })
     }
 }
 
@@ -150,7 +112,7 @@ impl OfferedOption {
 fn settings(
     spec: &EngineSpec,
     rules: &Rules,
-    offered: &[OfferedOption],
+    offered: &[EngineOption],
     hash_mebibytes: usize,
 ) -> anyhow::Result<Vec<(String, String)>> {
     let find = |name: &str| offered.iter().find(|option| option.name.eq_ignore_ascii_case(name));
@@ -176,7 +138,7 @@ fn settings(
     let is_ordinary = is_960 || ["chess", "standard"].contains(&variant);
     match find("UCI_Variant") {
         Some(_) if spec.option("UCI_Variant").is_some() || spec.option("RulesFile").is_some() => {}
-        Some(known) => match known.values.iter().find(means_rules) {
+        Some(known) => match known.values().iter().find(means_rules) {
             Some(name) => settings.push(("UCI_Variant".to_owned(), name.clone())),
             None if brings_rules => settings.push(("UCI_Variant".to_owned(), variant.to_owned())),
             None if is_960 => {}
@@ -191,48 +153,25 @@ fn settings(
     Ok(settings)
 }
 
-fn position_command(game: &History) -> String {
-    let start = game.start();
-    let is_usual = ruleset::shipped("standard").is_some_and(|rules| rules == *start.rules())
-        && *start == Position::start(start.rules());
-    let mut command = "position ".to_owned();
-    if is_usual {
-        command += "startpos";
-    } else {
-        command += "fen ";
-        command += &fen::format(start);
-    }
-    if !game.is_empty() {
-        command = command + " moves " + &line(start, game.moves()).join(" ");
-    }
-    command
-}
-
 fn go_command(turn: &Turn) -> String {
     match turn.budget {
         Budget::Nodes(nodes) => format!("go nodes {nodes}"),
         Budget::Depth(depth) => format!("go depth {depth}"),
         Budget::MoveTime(time) => format!("go movetime {}", time.as_millis()),
         Budget::Clock { increment, .. } => {
-            let own = (turn.own_clock, increment);
-            let other = (turn.other_clock, turn.other_increment);
-            let (white, black) = match turn.game.position().turn() {
-                Colour::White => (own, other),
-                Colour::Black => (other, own),
-            };
-            format!(
-                "go wtime {} btime {} winc {} binc {}",
-                white.0.as_millis().max(1),
-                black.0.as_millis().max(1),
-                white.1.as_millis(),
-                black.1.as_millis(),
-            )
+            let clock = |remaining, increment| Clock { remaining, increment, moves_to_go: None };
+            let own = clock(turn.own_clock, increment);
+            let other = clock(turn.other_clock, turn.other_increment);
+            go_by_clocks(turn.game.position().turn(), own, other)
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use notation::ruleset;
+    use rules::Position;
+
     use super::*;
 
     fn rules(id: &str) -> std::sync::Arc<Rules> {
@@ -266,21 +205,21 @@ mod tests {
 
     #[test]
     fn options_are_read() {
-        let option = OfferedOption::parse(
+        let option = EngineOption::parse(
             "option name UCI_Variant type combo default chess var chess var capablanca",
         );
         let option = option.expect("an option");
-        assert_eq!((option.name.as_str(), option.values.len()), ("UCI_Variant", 2));
-        let plain = OfferedOption::parse("option name Clear Hash type button").expect("an option");
-        assert_eq!((plain.name.as_str(), plain.values.len()), ("Clear Hash", 0));
-        assert_eq!(OfferedOption::parse("id name X"), None);
+        assert_eq!((option.name.as_str(), option.values().len()), ("UCI_Variant", 2));
+        let plain = EngineOption::parse("option name Clear Hash type button").expect("an option");
+        assert_eq!((plain.name.as_str(), plain.values().len()), ("Clear Hash", 0));
+        assert_eq!(EngineOption::parse("id name X"), None);
     }
 
     #[test]
     fn settings_follow_rules_and_wishes() {
         let check = |engine: &str, id: &str, lines: &[&str], expected: Option<&str>| {
             let spec = EngineSpec::parse(engine).expect("a player");
-            let offered: Vec<_> = lines.iter().filter_map(|l| OfferedOption::parse(l)).collect();
+            let offered: Vec<_> = lines.iter().filter_map(|l| EngineOption::parse(l)).collect();
             let found = settings(&spec, &rules(id), &offered, 8).ok();
             let join = |list: Vec<(String, String)>| {
                 list.iter().map(|(name, value)| format!("{name}={value} ")).collect::<String>()
