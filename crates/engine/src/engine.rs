@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rules::{Move, Position, Rules};
+use rules::{Move, Position, Rules, Score};
 
 use crate::eval::Evaluator;
 use crate::limits::{Limits, Signals};
 use crate::nnue::Network;
-use crate::score::{INFINITE, Score};
+use crate::score::{INFINITE, from_internal};
 use crate::search::{Reporter, RootMove, Shared, TimeManager, Worker};
 use crate::table::{Bound, TranspositionTable};
 
@@ -284,7 +284,7 @@ impl Engine {
         let score = match root.score {
             // It was stopped before it had searched a single move.
             score if score == -INFINITE => Score::Centipawns(self.evaluator().evaluate(position)),
-            score => Score::from_internal(score),
+            score => from_internal(score),
         };
         SearchResult {
             best: Some(root.chess_move),
@@ -322,7 +322,7 @@ fn line(shared: &Shared, time: TimeManager, rank: usize, depth: i32, root: &Root
         rank,
         depth: depth as u32,
         selective_depth: root.deepest_ply as u32,
-        score: Score::from_internal(root.score),
+        score: from_internal(root.score),
         bound: match (root.is_lower_bound, root.is_upper_bound) {
             (true, _) => Bound::Lower,
             (_, true) => Bound::Upper,

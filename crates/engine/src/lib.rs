@@ -26,6 +26,7 @@ pub use eval::{Evaluator, Weights};
 pub use handicap::Handicap;
 pub use limits::{Clock, Limits, Signals};
 pub use mate_solver::{Defence, MateSolver};
-pub use score::Score;
+pub use rules::Score;
+pub use score::win_chance;
 pub use search::params::parameter;
 pub use table::Bound;

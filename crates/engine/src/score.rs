@@ -1,8 +1,6 @@
 //! Scores: how good a position is, or how soon it is mate.
 
-use std::fmt;
-
-use rules::BoardSize;
+use rules::{BoardSize, Score};
 
 /// The deepest line that is ever looked at, in moves of either side.
 pub(crate) const MAX_PLY: usize = 128;
@@ -42,66 +40,28 @@ pub(crate) const fn is_mate(score: i32) -> bool {
 const SLOPE: f64 = 75.0;
 const SLOPE_A_SQUARE: f64 = 2.27;
 
-/// What a search says about a position, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Score {
-    /// An advantage in hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many of the winner's own moves; 0 or less when the side to move is mated.
-    MateIn(i32),
-}
-
-impl Score {
-    pub(crate) fn from_internal(score: i32) -> Score {
-        if score >= MATE_BOUND {
-            Score::MateIn((MATE - score + 1) / 2)
-        } else if score <= -MATE_BOUND {
-            Score::MateIn(-((MATE + score) / 2))
-        } else {
-            Score::Centipawns(score)
-        }
-    }
-
-    /// The winning chances at a score, from -1 (lost) to 1 (won), for the side the score is for.
-    ///
-    /// The larger the board, the more an advantage may still melt: the curve is fitted to the engine's own
-    /// games on 8x8 and 14x14, and grows with the board as in games by a thousand random rule sets.
-    pub fn win_chance(self, size: BoardSize) -> f64 {
-        let squares = f64::from(size.files()) * f64::from(size.ranks());
-        let slope = SLOPE + SLOPE_A_SQUARE * squares;
-        match self {
-            Score::Centipawns(score) => (f64::from(score) / (2.0 * slope)).tanh(),
-            Score::MateIn(moves) if moves > 0 => 1.0,
-            Score::MateIn(_) => -1.0,
-        }
-    }
-
-    /// A number that grows with the score: mates lie beyond every advantage.
-    pub fn rank(self) -> i32 {
-        match self {
-            Score::Centipawns(score) => score,
-            Score::MateIn(moves) if moves > 0 => MATE.saturating_sub(moves.saturating_mul(2)) + 1,
-            Score::MateIn(moves) => (-MATE).saturating_sub(moves.saturating_mul(2)),
-        }
-    }
-
-    /// The same for the other side.
-    #[must_use]
-    pub const fn reversed(self) -> Score {
-        match self {
-            Score::Centipawns(score) => Score::Centipawns(score.saturating_neg()),
-            Score::MateIn(moves) => Score::MateIn(moves.saturating_neg()),
-        }
+/// What an internal score says about a position, for the side to move.
+pub(crate) fn from_internal(score: i32) -> Score {
+    if score >= MATE_BOUND {
+        Score::MateIn((MATE - score + 1) / 2)
+    } else if score <= -MATE_BOUND {
+        Score::MateIn(-((MATE + score) / 2))
+    } else {
+        Score::Centipawns(score)
     }
 }
 
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Score::Centipawns(score) => write!(f, "{:+.2}", f64::from(*score) / 100.0),
-            Score::MateIn(moves) => write!(f, "#{moves}"),
-        }
+/// The winning chances at a score, from -1 (lost) to 1 (won), for the side the score is for.
+///
+/// The larger the board, the more an advantage may still melt: the curve is fitted to the engine's own
+/// games on 8x8 and 14x14, and grows with the board as in games by a thousand random rule sets.
+pub fn win_chance(score: Score, size: BoardSize) -> f64 {
+    let squares = f64::from(size.files()) * f64::from(size.ranks());
+    let slope = SLOPE + SLOPE_A_SQUARE * squares;
+    match score {
+        Score::Centipawns(score) => (f64::from(score) / (2.0 * slope)).tanh(),
+        Score::MateIn(moves) if moves > 0 => 1.0,
+        Score::MateIn(_) => -1.0,
     }
 }
 
@@ -113,22 +73,22 @@ mod tests {
     fn chances_are_symmetric_and_smaller_on_large_boards() {
         let [small, large] = [8, 14].map(|n| BoardSize::new(n, n).expect("a board"));
         for score in [Score::Centipawns(35), Score::Centipawns(30_000), Score::MateIn(3)] {
-            assert_eq!(score.win_chance(small), -score.reversed().win_chance(small));
-            assert!((0.0..=1.0).contains(&score.win_chance(small)));
-            assert!(score.win_chance(large) <= score.win_chance(small));
+            assert_eq!(win_chance(score, small), -win_chance(score.reversed(), small));
+            assert!((0.0..=1.0).contains(&win_chance(score, small)));
+            assert!(win_chance(score, large) <= win_chance(score, small));
         }
-        assert_eq!(Score::MateIn(0).win_chance(small), -1.0);
+        assert_eq!(win_chance(Score::MateIn(0), small), -1.0);
     }
 
     #[test]
     fn mates_are_counted_in_moves_of_the_winner() {
-        assert_eq!(Score::from_internal(mate_in(1)), Score::MateIn(1));
-        assert_eq!(Score::from_internal(mate_in(3)), Score::MateIn(2));
-        assert_eq!(Score::from_internal(mated_in(0)), Score::MateIn(0));
-        assert_eq!(Score::from_internal(mated_in(2)), Score::MateIn(-1));
-        assert_eq!(Score::from_internal(-35), Score::Centipawns(-35));
+        assert_eq!(from_internal(mate_in(1)), Score::MateIn(1));
+        assert_eq!(from_internal(mate_in(3)), Score::MateIn(2));
+        assert_eq!(from_internal(mated_in(0)), Score::MateIn(0));
+        assert_eq!(from_internal(mated_in(2)), Score::MateIn(-1));
+        assert_eq!(from_internal(-35), Score::Centipawns(-35));
         for score in [mate_in(1), mate_in(3), mated_in(2), 17] {
-            assert_eq!(Score::from_internal(score).rank(), score);
+            assert_eq!(from_internal(score).rank(), score);
         }
     }
 }

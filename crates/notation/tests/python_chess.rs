@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use rules::Turn;
+use rules::{Score, Turn};
 use xxlchess_notation::pgn::{self, Game, Reader};
-use xxlchess_notation::tree::{MoveScore, NodeId};
+use xxlchess_notation::tree::NodeId;
 use xxlchess_notation::uci;
 
 /// The trees of all games of a file, as python-chess shows them.
@@ -38,8 +38,8 @@ fn shown_tree(game: &Game) -> String {
             time.map_or("-".to_owned(), |time| time.as_secs_f64().to_string())
         };
         let score = said.eval().map_or("-".to_owned(), |eval| match eval.score {
-            MoveScore::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
-            MoveScore::MateIn(moves) => format!("#{moves}"),
+            Score::Centipawns(score) => format!("{:.2}", f64::from(score) / 100.0),
+            Score::MateIn(moves) => format!("#{moves}"),
         });
         let fields = [
             depth.to_string(),

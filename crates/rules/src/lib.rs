@@ -25,6 +25,7 @@ mod play;
 mod position;
 pub mod referee;
 mod rules;
+mod score;
 mod setup;
 mod shuffle;
 mod sink;
@@ -52,6 +53,7 @@ pub use play::Undo;
 pub use position::{CastlingSquares, Position};
 pub use referee::Referee;
 pub use rules::Rules;
+pub use score::Score;
 pub use setup::Setup;
 pub use shuffle::Shuffle;
 pub use spec::{

@@ -1,6 +1,6 @@
 //! The review of a game, filled position by position.
 
-use engine::{Score, SearchResult};
+use engine::{Score, SearchResult, win_chance};
 use rules::{BoardSize, Colour, History, Move, Outcome, PieceValues, Position, Turn};
 
 use crate::accuracy::{accuracy_of_move, game_accuracy};
@@ -51,8 +51,8 @@ impl Insight {
                 Some(winner) if winner == side => 1.0,
                 Some(_) => -1.0,
             },
-            Insight::Searched { score, .. } if turn == side => score.win_chance(size),
-            Insight::Searched { score, .. } => -score.win_chance(size),
+            Insight::Searched { score, .. } if turn == side => win_chance(*score, size),
+            Insight::Searched { score, .. } => -win_chance(*score, size),
         }
     }
 }

@@ -44,7 +44,7 @@ use crate::screens::Page;
 use crate::services::repaint;
 use crate::style::widgets::{still_page, within_named};
 pub use reasons::explanation;
-pub use review::{ACCURACY_TAGS, engine_score};
+pub use review::ACCURACY_TAGS;
 
 /// What the analysis board opens with.
 #[derive(Debug)]

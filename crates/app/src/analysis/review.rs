@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine::{Limits, Score};
 use notation::pgn::Game;
-use notation::tree::{MoveEval, MoveScore, NodeId};
+use notation::tree::{MoveEval, NodeId};
 use rules::{Colour, History, Move, Turn};
 use study::{Grade, Insight, Review, Reviewer};
 
@@ -187,7 +187,7 @@ fn kept_review(game: &Game) -> Option<Review> {
     let tree = &game.tree;
     let main: Vec<NodeId> = tree.main_line().collect();
     let marked = |node: &NodeId| tree.node(*node).map(|node| node.annotation());
-    let score_of = |node: &NodeId| Some(engine_score(marked(node)?.eval()?.score));
+    let score_of = |node: &NodeId| Some(marked(node)?.eval()?.score);
     let grade_of = |node: &NodeId| {
         let nags = marked(node).map(|said| said.nags.as_slice()).unwrap_or_default();
         Grade::ALL.into_iter().find(|grade| grade.nag().is_some_and(|nag| nags.contains(&nag)))
@@ -226,18 +226,6 @@ fn line_from(game: &Game, first: NodeId) -> Vec<Move> {
         .collect()
 }
 
-/// The score of an evaluation in a game record.
-pub fn engine_score(score: MoveScore) -> Score {
-    match score {
-        MoveScore::Centipawns(score) => Score::Centipawns(score),
-        MoveScore::MateIn(moves) => Score::MateIn(moves),
-    }
-}
-
 fn move_eval(score: Score) -> MoveEval {
-    let score = match score {
-        Score::Centipawns(score) => MoveScore::Centipawns(score),
-        Score::MateIn(moves) => MoveScore::MateIn(moves),
-    };
     MoveEval { score, depth: None }
 }

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use engine::Score;
 use notation::pgn::Game;
 use notation::san;
+use notation::tree::MoveEval;
 use rules::{Colour, Move, Position};
 use study::{Grade, Insight, Review};
 
 use super::reason;
-use crate::tournament::move_eval;
 
 /// What stands before the best move, and before a line in place of a bad move.
 const BEST: &str = "best is ";
@@ -71,11 +71,13 @@ fn without_analysis(comment: String) -> Option<String> {
 fn evaluation(insight: &Insight, position: &Position) -> Option<String> {
     let eval = match insight {
         Insight::Searched { depth, .. } => {
-            move_eval(insight.score_for(position.turn(), Colour::White)?, Some(*depth))
+            let score = insight.score_for(position.turn(), Colour::White)?;
+            MoveEval { score, depth: Some(*depth) }
         }
-        Insight::Over(outcome) => {
-            outcome.winner.is_none().then(|| move_eval(Score::Centipawns(0), None))?
-        }
+        Insight::Over(outcome) => outcome
+            .winner
+            .is_none()
+            .then_some(MoveEval { score: Score::Centipawns(0), depth: None })?,
     };
     Some(format!("[%eval {eval}]"))
 }

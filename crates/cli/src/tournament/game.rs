@@ -5,9 +5,8 @@ use std::num::ParseIntError;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::Score;
 use notation::pgn::{Game, GameResult};
-use notation::tree::{Annotation, GameTree, MoveEval, MoveScore, NodeId};
+use notation::tree::{Annotation, GameTree, MoveEval, NodeId};
 use rules::{Colour, History, Outcome};
 
 use super::adjudication::{Adjudicator, DrawRule, ResignRule};
@@ -239,7 +238,7 @@ impl Table<'_> {
         said.clock = self.seats[side].budget.base().map(|_| clock);
         if let Some(evaluation) = choice.evaluation {
             let evaluation = if side == 0 { evaluation } else { evaluation.reversed() };
-            said.set_eval(Some(move_eval(evaluation, choice.depth)));
+            said.set_eval(Some(MoveEval { score: evaluation, depth: choice.depth }));
         }
         self.remarks.push(said);
     }
@@ -272,15 +271,6 @@ impl Table<'_> {
         }
         Played { ending, record }
     }
-}
-
-/// An evaluation for White as game records keep it.
-pub fn move_eval(evaluation: Score, depth: Option<u32>) -> MoveEval {
-    let score = match evaluation {
-        Score::Centipawns(score) => MoveScore::Centipawns(score),
-        Score::MateIn(moves) => MoveScore::MateIn(moves),
-    };
-    MoveEval { score, depth }
 }
 
 /// Notes a budget in the tags of one side or of both. The usual tag knows clocks alone.

@@ -26,7 +26,6 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 
 use contest::{Contest, Finished};
-pub use game::move_eval;
 pub use options::Options;
 pub use player::{Player, Turn};
 use records::Records;

@@ -105,7 +105,7 @@ pub(super) fn score(score: Score) -> String {
 /// The expected points follow from the score as in the engine's own games on such a board. Where draws exist, they are
 /// shared out as if each player won two halves of a game independently.
 fn win_draw_loss(rules: &Rules, score: Score) -> [u32; 3] {
-    let points = (score.win_chance(rules.size()) + 1.0) / 2.0;
+    let points = (engine::win_chance(score, rules.size()) + 1.0) / 2.0;
     let draws = rules.spec().draws;
     let has_draws = draws.stalemate
         || draws.insufficient_material

@@ -6,11 +6,10 @@
 use std::time::Duration;
 
 use fastrand::Rng;
-use rules::{Move, Position};
+use rules::{Move, Position, Score};
 
 use super::{Level, Style};
 use crate::limits::{Clock, Limits};
-use crate::score::Score;
 
 /// A score up to which an opponent is glad of a draw, in hundredths of a pawn.
 const WORSE: i32 = -60;

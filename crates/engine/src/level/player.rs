@@ -4,14 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use rules::{Colour, History, Move, Rules, Turn};
+use rules::{Colour, History, Move, Rules, Score, Turn};
 
 use super::Level;
 use crate::clock::Instant;
 use crate::engine::{Engine, Line};
 use crate::fog::FogPlayer;
 use crate::limits::{Limits, Signals, StopCheck};
-use crate::score::Score;
 
 /// Nodes per second of a slow machine; the first estimate.
 const NODES_PER_SECOND: f64 = 150_000.0;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use rules::Score;
+
 use super::DrawnShape;
 use crate::pgn::{command, without_command};
 
@@ -28,18 +30,9 @@ pub struct Annotation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveEval {
     /// The advantage.
-    pub score: MoveScore,
+    pub score: Score,
     /// How deep the engine searched, if the file says so.
     pub depth: Option<u32>,
-}
-
-/// White's advantage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MoveScore {
-    /// In hundredths of a pawn.
-    Centipawns(i32),
-    /// White mates in this number of moves; negative if Black does.
-    MateIn(i32),
 }
 
 const ARROWS: &str = "cal";
@@ -151,12 +144,12 @@ impl MoveEval {
             None => (text, None),
         };
         let score = match score.trim().strip_prefix('#') {
-            Some(moves) => MoveScore::MateIn(moves.parse().ok()?),
+            Some(moves) => Score::MateIn(moves.parse().ok()?),
             None => {
                 let pawns: f64 = score.trim().parse().ok()?;
                 let centipawns = (pawns * 100.0).round();
                 let is_sane = centipawns.abs() <= 1e8;
-                MoveScore::Centipawns(is_sane.then_some(centipawns as i32)?)
+                Score::Centipawns(is_sane.then_some(centipawns as i32)?)
             }
         };
         Some(MoveEval { score, depth })
@@ -166,8 +159,8 @@ impl MoveEval {
 impl fmt::Display for MoveEval {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.score {
-            MoveScore::Centipawns(score) => write!(f, "{:.2}", f64::from(score) / 100.0)?,
-            MoveScore::MateIn(moves) => write!(f, "#{moves}")?,
+            Score::Centipawns(score) => write!(f, "{:.2}", f64::from(score) / 100.0)?,
+            Score::MateIn(moves) => write!(f, "#{moves}")?,
         }
         self.depth.map_or(Ok(()), |depth| write!(f, ",{depth}"))
     }
@@ -205,12 +198,12 @@ mod tests {
         let mut said = Annotation { comments: comments.to_vec(), ..Annotation::default() };
         let shapes: Vec<_> = said.shapes().iter().map(ToString::to_string).collect();
         assert_eq!(shapes, ["Gd4", "Rd5", "Ga10b12"]);
-        let eval = MoveEval { score: MoveScore::Centipawns(30), depth: None };
+        let eval = MoveEval { score: Score::Centipawns(30), depth: None };
         assert_eq!(said.eval(), Some(eval));
         said.set_shapes(&said.shapes());
         assert_eq!(said.comments, ["[%csl Gd4,Rd5] [%cal Ga10b12] [%eval 0.3] a plan"]);
         said.set_shapes(&[]);
-        said.set_eval(Some(MoveEval { score: MoveScore::MateIn(-2), depth: Some(9) }));
+        said.set_eval(Some(MoveEval { score: Score::MateIn(-2), depth: Some(9) }));
         assert_eq!(said.comments, ["[%eval #-2,9] a plan"]);
         said.set_eval(None);
         assert_eq!((said.comments.as_slice(), said.eval()), (&["a plan".to_owned()][..], None));

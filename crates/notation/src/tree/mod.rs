@@ -36,7 +36,7 @@ use std::sync::Arc;
 use rules::{History, Position, Rules, Turn};
 use thiserror::Error;
 
-pub use annotation::{Annotation, MoveEval, MoveScore, remark, set_remark};
+pub use annotation::{Annotation, MoveEval, remark, set_remark};
 pub use shape::{DrawnShape, ShapeColour};
 pub use sign::{nag_of, sign_of};
 pub(crate) use walk::Cursor;

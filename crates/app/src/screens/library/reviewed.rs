@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use egui::epaint::{PathShape, PathStroke};
 use egui::{CornerRadius, Rect, Stroke, Ui, pos2, vec2};
+use engine::win_chance;
 use notation::archive::{self, Archive};
 use rules::{Colour, Rules};
 use store::{GameId, LibraryGame};
 use study::{accuracy_of_move, game_accuracy};
 
-use crate::analysis::{ACCURACY_TAGS, engine_score};
+use crate::analysis::ACCURACY_TAGS;
 use crate::persistence::{Pending, StoreHandle};
 use crate::style::{faded, of, radius};
 
@@ -39,7 +40,7 @@ impl Reviewed {
         let mut chances = vec![0.0];
         for (index, played) in archive.moves().iter().enumerate() {
             let chance = match played.annotation.eval() {
-                Some(eval) => engine_score(eval.score).win_chance(archive.rules().size()),
+                Some(eval) => win_chance(eval.score, archive.rules().size()),
                 // Where the game is over there is nothing to evaluate.
                 None if index == last => match archive.ending?.winner() {
                     Some(Colour::White) => 1.0,
