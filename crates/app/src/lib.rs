@@ -40,7 +40,7 @@ pub use analysis::explanation;
 pub use app::App;
 pub use new_game::{AppearanceOverrides, GlideSettings, NewGame, PlayerChoice};
 pub use open_file::check_config;
-pub use play::WorkerHost;
+pub use play::WebWorkerHost;
 pub use sound::SoundPlayer;
 pub use texts::Language;
 

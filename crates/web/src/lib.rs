@@ -111,7 +111,7 @@ impl eframe::App for Page {
 /// The side of a worker: answers the questions of the page.
 #[wasm_bindgen]
 #[derive(Default)]
-pub struct PageWorker(app::WorkerHost);
+pub struct PageWorker(app::WebWorkerHost);
 
 #[wasm_bindgen]
 impl PageWorker {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use app::services::{FromWorker, Wake, Worker, Workers};
+use app::services::{FromWorker, Wake, WebWorker, WebWorkers};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, MessageEvent, WorkerOptions, WorkerType};
@@ -21,8 +21,8 @@ impl BrowserWorkers {
     }
 }
 
-impl Workers for BrowserWorkers {
-    fn start(&self, wake: Wake) -> Option<Box<dyn Worker>> {
+impl WebWorkers for BrowserWorkers {
+    fn start(&self, wake: Wake) -> Option<Box<dyn WebWorker>> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = web_sys::Worker::new_with_options(&self.script, &options).ok()?;
@@ -63,7 +63,7 @@ struct BrowserWorker {
     _on_error: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-impl Worker for BrowserWorker {
+impl WebWorker for BrowserWorker {
     fn send(&mut self, message: &str) {
         if self.worker.post_message(&JsValue::from_str(message)).is_err() {
             self.heard.borrow_mut().push_back(FromWorker::Died);

@@ -28,7 +28,7 @@ use board::{Board, RemoteInput};
 pub use board_labels::BoardLabels;
 use command::Command;
 pub use engine_worker::{
-    EngineHandle, EngineReport, EngineRequest, Task, WorkerHost, spare_threads,
+    EngineHandle, EngineReport, EngineRequest, Task, WebWorkerHost, spare_threads,
 };
 pub use files::{
     choose_picture, copy_fen, copy_pgn, format_of, pasted, write as write_file, written,

@@ -25,7 +25,7 @@ pub use memory::{MemoryFiles, MemoryStorage};
 pub use picker::Picker;
 pub use windows::Windows;
 pub use wire::{FromWire, Sockets, Wire, Wires};
-pub use workers::{FromWorker, Wake, Worker, Workers, repaint};
+pub use workers::{FromWorker, Wake, WebWorker, WebWorkers, repaint};
 
 /// Everything that the window needs from the platform.
 pub struct Services {
@@ -38,7 +38,7 @@ pub struct Services {
     /// The user's files.
     pub files: Box<dyn Files>,
     /// Web workers, where there are no threads.
-    pub workers: Option<Rc<dyn Workers>>,
+    pub workers: Option<Rc<dyn WebWorkers>>,
     /// The address with which a page was opened.
     pub start: StartAddress,
     /// The way to servers.

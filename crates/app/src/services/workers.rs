@@ -12,14 +12,14 @@ pub fn repaint(window: &egui::Context) -> Wake {
 }
 
 /// Starts workers, such as those of a browser.
-pub trait Workers {
+pub trait WebWorkers {
     /// Starts one, which calls `wake` whenever it has written; nothing if that cannot be done.
-    fn start(&self, wake: Wake) -> Option<Box<dyn Worker>>;
+    fn start(&self, wake: Wake) -> Option<Box<dyn WebWorker>>;
 }
 
 /// A worker that exchanges messages. It is terminated when it is dropped, in the middle
 /// of whatever it does.
-pub trait Worker {
+pub trait WebWorker {
     /// Sends it a message.
     fn send(&mut self, message: &str);
 

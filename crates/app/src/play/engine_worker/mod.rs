@@ -18,14 +18,14 @@ use engine::Signals;
 
 use worker::EngineWorker;
 pub use worker::{EngineReport, EngineRequest, Task};
+pub use worker_client::WebWorkerHost;
 use worker_client::WorkerClient;
-pub use worker_client::WorkerHost;
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::engines;
 use crate::engines::ExternalEngine;
 pub use crate::services::Wake;
-use crate::services::Workers;
+use crate::services::WebWorkers;
 
 /// A handle to an engine that works on one request at a time.
 pub struct EngineHandle {
@@ -46,7 +46,7 @@ enum Backend {
 impl EngineHandle {
     /// Runs in a web worker if there are any, else on a thread of its own, with this many search threads
     /// for hard positions.
-    pub fn new(threads: usize, wake: Wake, workers: Option<&Rc<dyn Workers>>) -> EngineHandle {
+    pub fn new(threads: usize, wake: Wake, workers: Option<&Rc<dyn WebWorkers>>) -> EngineHandle {
         let signals = Signals::default();
         let latest = Arc::new(AtomicU64::new(0));
         let (report_sender, reports) = channel();

@@ -11,13 +11,13 @@ use engine::Signals;
 use super::Wake;
 use super::message::{RequestMessage, RequestReader, ResponseMessage};
 use super::worker::{EngineReport, EngineRequest, EngineWorker};
-use crate::services::{FromWorker, Worker, Workers};
+use crate::services::{FromWorker, WebWorker, WebWorkers};
 
 /// The client side.
 pub struct WorkerClient {
-    workers: Rc<dyn Workers>,
+    workers: Rc<dyn WebWorkers>,
     wake: Wake,
-    worker: Option<Box<dyn Worker>>,
+    worker: Option<Box<dyn WebWorker>>,
     /// The number of the current request.
     asked: Option<u64>,
     reports: VecDeque<EngineReport>,
@@ -25,7 +25,7 @@ pub struct WorkerClient {
 
 impl WorkerClient {
     /// Starts a worker; nothing if there are none.
-    pub fn new(workers: Rc<dyn Workers>, wake: Wake) -> Option<WorkerClient> {
+    pub fn new(workers: Rc<dyn WebWorkers>, wake: Wake) -> Option<WorkerClient> {
         let worker = Some(workers.start(wake.clone())?);
         Some(WorkerClient { workers, wake, worker, asked: None, reports: VecDeque::new() })
     }
@@ -86,12 +86,12 @@ impl WorkerClient {
 }
 
 /// The worker side: decodes requests, and encodes what it finds.
-pub struct WorkerHost {
+pub struct WebWorkerHost {
     worker: EngineWorker,
     reader: RequestReader,
 }
 
-impl WorkerHost {
+impl WebWorkerHost {
     /// The file of the network that a request could use and that has to be fetched first.
     pub fn missing_network(&mut self, text: &str) -> Option<&'static str> {
         let asked = serde_json::from_str::<RequestMessage>(text).ok()?;
@@ -125,9 +125,9 @@ impl WorkerHost {
     }
 }
 
-impl Default for WorkerHost {
-    fn default() -> WorkerHost {
-        WorkerHost {
+impl Default for WebWorkerHost {
+    fn default() -> WebWorkerHost {
+        WebWorkerHost {
             worker: EngineWorker::new(Signals::default(), 1),
             reader: RequestReader::default(),
         }

@@ -32,7 +32,7 @@ use crate::analysis::AnalysisStart;
 use crate::engines::ExternalEngine;
 use crate::new_game::{NewGame, PlayerChoice};
 use crate::persistence::LibraryEntries;
-use crate::services::Workers;
+use crate::services::WebWorkers;
 use crate::settings::{HintKind, Settings};
 
 pub use display::{Pace, Promotion, StatusMessage};
@@ -77,7 +77,7 @@ pub struct Engines {
 
 impl Engines {
     /// Both off the UI thread: in web workers, else on threads of their own.
-    pub fn new(wake: &Wake, workers: Option<&Rc<dyn Workers>>) -> Engines {
+    pub fn new(wake: &Wake, workers: Option<&Rc<dyn WebWorkers>>) -> Engines {
         let threads = spare_threads();
         Engines {
             player: EngineHandle::new(threads, wake.clone(), workers),

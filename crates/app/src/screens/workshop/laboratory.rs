@@ -13,7 +13,7 @@ use study::lab::{LabGame, Measurement, PieceReport, Plan, Report, SHOWN_ERRORS, 
 use super::choice_row;
 use crate::context::Context;
 use crate::play::{EngineHandle, EngineReport, EngineRequest, Task, spare_threads};
-use crate::services::{Storage, Wake, Workers, repaint};
+use crate::services::{Storage, Wake, WebWorkers, repaint};
 use crate::style::widgets::plot::{CurvePoint, measured_bar, share_bar};
 use crate::style::widgets::{Button, Dropdown, card, group, note};
 use crate::style::{Icon, faded, of, space, text};
@@ -37,7 +37,7 @@ const MOST_OPENINGS: usize = 12;
 /// Measures a game; results stay until another one is measured.
 pub struct Laboratory {
     storage: Rc<dyn Storage>,
-    workers: Option<Rc<dyn Workers>>,
+    workers: Option<Rc<dyn WebWorkers>>,
     wake: Wake,
     rules: Arc<Rules>,
     games: BTreeMap<u32, LabGame>,

@@ -23,19 +23,19 @@ struct Shared(Rc<WorkerState>);
 
 struct Fake {
     workers: Rc<WorkerState>,
-    host: WorkerHost,
+    host: WebWorkerHost,
     inbox: RefCell<VecDeque<String>>,
 }
 
-impl Workers for Shared {
-    fn start(&self, _wake: Wake) -> Option<Box<dyn Worker>> {
+impl WebWorkers for Shared {
+    fn start(&self, _wake: Wake) -> Option<Box<dyn WebWorker>> {
         self.0.started.set(self.0.started.get() + 1);
         let (workers, inbox) = (Rc::clone(&self.0), RefCell::default());
-        Some(Box::new(Fake { workers, host: WorkerHost::default(), inbox }))
+        Some(Box::new(Fake { workers, host: WebWorkerHost::default(), inbox }))
     }
 }
 
-impl Worker for Fake {
+impl WebWorker for Fake {
     fn send(&mut self, message: &str) {
         if !self.workers.is_deaf.get() {
             let inbox = self.inbox.get_mut();
@@ -155,7 +155,7 @@ fn a_helper_that_dies_is_told_of_and_replaced() {
 
 #[test]
 fn nonsense_is_not_answered_with_a_crash() {
-    let mut host = WorkerHost::default();
+    let mut host = WebWorkerHost::default();
     let mut told = Vec::new();
     host.answer("{}", &mut |text| told.push(text));
     assert!(told.is_empty());
