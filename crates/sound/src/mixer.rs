@@ -1,6 +1,6 @@
 //! The mixing desk: one track for the cues, one for the music, and an output behind them.
 
-use std::fmt::Display;
+use std::error::Error;
 use std::time::Duration;
 
 use kira::backend::Backend;
@@ -28,7 +28,7 @@ pub(crate) struct Levels {
 }
 
 /// Operations of a device besides playing.
-pub(crate) trait Output: Backend<Error: Display> {
+pub(crate) trait Output: Backend<Error: Error + 'static> {
     /// Called after something was handed over that can be heard.
     fn wake(&self) {}
 
@@ -67,21 +67,20 @@ impl<B: Output + 'static> KiraMixer<B> {
         settings: B::Settings,
         seed: u64,
         levels: Levels,
-    ) -> Result<Box<dyn Mixer>, String> {
+    ) -> Result<Box<dyn Mixer>, Box<dyn Error>> {
         let mut manager = AudioManager::<B>::new(AudioManagerSettings {
             capacities: kira::Capacities { sub_track_capacity: 2, ..Default::default() },
             main_track_builder: kira::track::MainTrackBuilder::new(),
             internal_buffer_size: 128,
             backend_settings: settings,
-        })
-        .map_err(|error| error.to_string())?;
+        })?;
         let mut add_track = |sounds, level: Decibels| {
             let track = TrackBuilder::new().sub_track_capacity(0).sound_capacity(sounds);
-            manager.add_sub_track(track.volume(level)).map_err(|error| error.to_string())
+            manager.add_sub_track(track.volume(level))
         };
         let cues = add_track(CUES, levels.cues)?;
         let mut music_track = add_track(1, levels.music)?;
-        let music = music_track.play(MusicStream::new(seed)).map_err(|error| error.to_string())?;
+        let music = music_track.play(MusicStream::new(seed))?;
         Ok(Box::new(Self { manager, cues, music_track, music }))
     }
 

@@ -1,5 +1,6 @@
 //! Plays the cues and the music, or does nothing where there is no device.
 
+use std::error::Error;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 use kira::Decibels;
@@ -10,7 +11,7 @@ use crate::mixer::{Levels, Mixer};
 use crate::synth::Random;
 use crate::{CUE_RATE, Cue, SoundKind, Volume};
 
-type Opener = Box<dyn FnMut(Levels) -> Result<Box<dyn Mixer>, String>>;
+type Opener = Box<dyn FnMut(Levels) -> Result<Box<dyn Mixer>, Box<dyn Error>>>;
 
 /// Plays sounds and music. It never fails and never blocks: without a device it is silent.
 ///
@@ -188,7 +189,7 @@ impl SoundPlayer {
         if let (Device::Unopened, true, Some(open)) = (&self.device, self.allowed, &mut self.open) {
             self.device = match open(levels) {
                 Ok(mixer) => Device::Open(mixer),
-                Err(reason) => Device::Failed(reason),
+                Err(reason) => Device::Failed(reason.to_string()),
             };
             self.pass_settings();
         }

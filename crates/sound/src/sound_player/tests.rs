@@ -1,5 +1,6 @@
 //! The player in front of a device that only remembers what it was given.
 
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 
 use kira::backend::{Backend, Renderer};
@@ -16,13 +17,13 @@ struct Tape {
 
 impl Backend for Tape {
     type Settings = Tape;
-    type Error = String;
+    type Error = Infallible;
 
-    fn setup(tape: Tape, _: usize) -> Result<(Self, u32), String> {
+    fn setup(tape: Tape, _: usize) -> Result<(Self, u32), Infallible> {
         Ok((tape, CUE_RATE))
     }
 
-    fn start(&mut self, renderer: Renderer) -> Result<(), String> {
+    fn start(&mut self, renderer: Renderer) -> Result<(), Infallible> {
         *self.renderer.lock().expect("no panic") = Some(renderer);
         Ok(())
     }
@@ -173,7 +174,7 @@ fn without_a_device_nothing_is_made() {
     let (count, counted) = std::sync::mpsc::channel();
     let mut player = SoundPlayer::with(Some(Box::new(move |_| {
         let _ = count.send(());
-        Err("no device".to_owned())
+        Err("no device".into())
     })));
     for cue in Cue::ALL.into_iter().cycle().take(1000) {
         player.play(cue);
