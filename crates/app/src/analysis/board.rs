@@ -4,16 +4,15 @@ use std::sync::Arc;
 
 use board_ui::{
     BoardAction, BoardArrow, BoardState, BoardView, Circle, Drawings, Glide, Ink, Marks, Placement,
-    PromotionChoice,
 };
 use egui::Ui;
 use notation::tree::{DrawnShape, ShapeColour};
-use rules::{Colour, Move, PieceType, Position, Square, SquareSet, Turn};
+use rules::{Colour, Move, Position, Square, SquareSet, Turn};
 
 use crate::context::Context;
 use crate::picture::board_style;
 use crate::piece_picture::legal_targets;
-use crate::play::{BoardLabels, PieceAtlases};
+use crate::play::{BoardLabels, PieceAtlases, Promotion};
 
 /// What is on the board.
 pub struct Shown<'a> {
@@ -40,7 +39,7 @@ pub struct Done {
 pub struct AnalysisBoard {
     state: BoardState,
     /// The choices of a pawn that waits to be promoted.
-    promotion: Option<(Square, Square, Vec<PieceType>)>,
+    promotion: Option<Promotion>,
     /// Was it used with the mouse last, so that the arrow keys go through the moves?
     pub leaves_arrows: bool,
 }
@@ -71,12 +70,7 @@ impl AnalysisBoard {
         let pieces: Placement = position.pieces().collect();
         let (letters, style) = (art.letters().clone(), board_style(&cx.settings, &cx.theme));
         let labels = BoardLabels { texts: cx.texts, rules: Arc::clone(&rules) };
-        let promotion = self.promotion.as_ref().map(|(from, to, choices)| PromotionChoice {
-            from: *from,
-            to: *to,
-            colour: position.turn(),
-            choices,
-        });
+        let promotion = self.promotion.as_ref().map(|it| it.shown(position.turn()));
         let glide = cx.settings.animation.factor();
         let view = BoardView {
             movable: moves.iter().map(|chess_move| chess_move.from()).collect(),
@@ -98,13 +92,7 @@ impl AnalysisBoard {
                     done.played = self.chosen(shown, &moves, from, to)
                 }
                 BoardAction::Promote(kind) => {
-                    let waiting = self.promotion.take();
-                    done.played = waiting.and_then(|(from, to, _)| {
-                        let fits = |m: &&Move| (m.from(), m.to()) == (from, to);
-                        let own = shown.position.piece_at(from).map(|piece| piece.kind());
-                        let becomes = |m: &&Move| m.promotion().or(own) == Some(kind);
-                        moves.iter().filter(fits).find(becomes).copied()
-                    });
+                    done.played = self.promotion.take().and_then(|it| it.choose(kind));
                 }
                 BoardAction::PromotionCancelled => self.promotion = None,
                 BoardAction::DrawingsChanged => done.shapes = Some(shapes(&self.state.drawings)),
@@ -124,11 +112,9 @@ impl AnalysisBoard {
     ) -> Option<Move> {
         let fitting: Vec<Move> =
             moves.iter().filter(|m| (m.from(), m.to()) == (from, to)).copied().collect();
-        let own = shown.position.piece_at(from).map(|piece| piece.kind());
-        let choices: Vec<PieceType> =
-            fitting.iter().filter_map(|m| m.promotion().or(own)).collect();
-        if choices.len() > 1 {
-            self.promotion = Some((from, to, choices));
+        if fitting.len() > 1 {
+            let own = shown.position.piece_at(from).map(|piece| piece.kind());
+            self.promotion = Some(Promotion::new(from, to, own, fitting));
             return None;
         }
         fitting.first().copied()

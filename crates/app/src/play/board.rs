@@ -9,11 +9,11 @@ use board_ui::{
 };
 use egui::{Color32, Ui};
 use protocol::{Drag, LiveState, MOST_ARROWS};
-use rules::{Square, SquareSet};
+use rules::{Colour, Square, SquareSet};
 
 use super::board_labels::BoardLabels;
 use super::piece_atlases::PieceAtlases;
-use super::session::{Pace, Scene, Session, Stage};
+use super::session::{Pace, Promotion, Scene, Session, Stage};
 use crate::context::Context;
 use crate::new_game;
 use crate::picture::board_style;
@@ -78,12 +78,7 @@ impl Board {
         let premoves = session.premoves();
         let mut arrows: Vec<BoardArrow> = session.hint().into_iter().filter_map(arrow).collect();
         arrows.extend(&others.arrows);
-        let promotion = session.promotion().map(|promotion| PromotionChoice {
-            from: promotion.from,
-            to: promotion.to,
-            colour: scene.turn,
-            choices: &promotion.choices,
-        });
+        let promotion = session.promotion().map(|promotion| promotion.shown(scene.turn));
         let (size, bottom) = (session.game().rules().size(), session.bottom());
         let view = BoardView {
             movable: movable(session, &self.pieces),
@@ -321,6 +316,13 @@ fn marks(session: &Session, is_gliding: bool) -> Marks {
         mated: scene.mated,
         contributing: scene.contributing,
         hint: session.hint().map_or(SquareSet::EMPTY, |hint| hint.squares()),
+    }
+}
+
+impl Promotion {
+    /// The choice as the board shows it to the side to move.
+    pub fn shown(&self, colour: Colour) -> PromotionChoice<'_> {
+        PromotionChoice { from: self.from, to: self.to, colour, choices: &self.choices }
     }
 }
 

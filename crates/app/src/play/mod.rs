@@ -37,6 +37,7 @@ use layout::Arrangement;
 pub use layout::arrange;
 use online::{Online, invite, remote_pointers};
 pub use piece_atlases::PieceAtlases;
+pub use session::Promotion;
 use session::{Engines, Names, Preferences, Session};
 use sidebar::{MoveList, Sidebar};
 pub use zoom::Zoom;

@@ -43,9 +43,8 @@ impl Session {
                     Some(chess_move) => self.play(chess_move, now),
                     None => {
                         let own = self.scene().view.piece_at(from).map(|piece| piece.kind());
-                        let choices = moves.iter().filter_map(|m| m.promotion().or(own)).collect();
                         self.cancel_hint();
-                        self.display.promotion = Some(Promotion { from, to, choices, moves });
+                        self.display.promotion = Some(Promotion::new(from, to, own, moves));
                     }
                 }
             }
@@ -69,10 +68,7 @@ impl Session {
     /// Chooses what the waiting pawn becomes.
     pub fn promote(&mut self, kind: PieceType, now: Duration) {
         let Some(promotion) = self.display.promotion.take() else { return };
-        // One that may stay what it is has its own kind among the choices.
-        let place = promotion.choices.iter().position(|choice| *choice == kind);
-        let chosen = place.and_then(|place| promotion.moves.get(place).copied());
-        if let Some(chess_move) = chosen {
+        if let Some(chess_move) = promotion.choose(kind) {
             self.play(chess_move, now);
         }
         self.follow(now);

@@ -19,9 +19,23 @@ pub struct Promotion {
     pub from: Square,
     /// Where it goes.
     pub to: Square,
-    /// What it can become, the likeliest first.
+    /// What it can become, the likeliest first, each by the move of the same index.
     pub choices: Vec<PieceType>,
-    pub(super) moves: Vec<Move>,
+    moves: Vec<Move>,
+}
+
+impl Promotion {
+    /// A choice between moves of one piece, which is this now and may remain so.
+    pub fn new(from: Square, to: Square, own: Option<PieceType>, moves: Vec<Move>) -> Promotion {
+        let choices = moves.iter().filter_map(|m| m.promotion().or(own)).collect();
+        Promotion { from, to, choices, moves }
+    }
+
+    /// The move by which the piece becomes this.
+    pub fn choose(&self, kind: PieceType) -> Option<Move> {
+        let place = self.choices.iter().position(|choice| *choice == kind)?;
+        self.moves.get(place).copied()
+    }
 }
 
 /// A message about the game that is shown for a while.
