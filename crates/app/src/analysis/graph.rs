@@ -1,12 +1,11 @@
 //! The course of a game: winning chances move by move, and the time that was used.
 
-use egui::epaint::{Mesh, PathShape, PathStroke};
-use egui::{
-    CornerRadius, CursorIcon, Rect, Role, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2,
-};
+use egui::epaint::{PathShape, PathStroke};
+use egui::{CornerRadius, CursorIcon, Rect, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 use rules::Colour;
 use study::{Grade, Review};
 
+use crate::style::widgets::plot::filled_between;
 use crate::style::{faded, of, radius};
 
 /// The height of the graph, where there is room and where there is little.
@@ -34,18 +33,11 @@ pub fn chances(
     let plot = rect.shrink2(vec2(8.0, 6.0));
     let x = |turn: usize| plot.left() + plot.width() * turn as f32 / (points.len() - 1) as f32;
     let y = |chance: f32| egui::remap(chance, -1.0..=1.0, plot.bottom()..=plot.top());
-    let mut area = Mesh::default();
-    let fill = faded(colours.text, 0.22);
-    for (turn, chance) in points.iter().enumerate() {
-        area.colored_vertex(pos2(x(turn), y(*chance)), fill);
-        area.colored_vertex(pos2(x(turn), plot.bottom()), fill);
-        if turn > 0 {
-            let first = 2 * turn as u32 - 2;
-            area.add_triangle(first, first + 1, first + 2);
-            area.add_triangle(first + 1, first + 2, first + 3);
-        }
-    }
-    painter.add(Shape::mesh(area));
+    let area = points
+        .iter()
+        .enumerate()
+        .map(|(turn, chance)| [pos2(x(turn), y(*chance)), pos2(x(turn), plot.bottom())]);
+    painter.add(filled_between(area, faded(colours.text, 0.22)));
     painter.hline(plot.x_range(), y(0.0), Stroke::new(1.0, faded(colours.outline, 0.9)));
     let line = points.iter().enumerate().map(|(turn, chance)| pos2(x(turn), y(*chance))).collect();
     painter.add(PathShape::line(line, PathStroke::new(1.8, colours.text)));

@@ -16,7 +16,8 @@ mod slider;
 mod stepper;
 mod toggle;
 
-use egui::{CornerRadius, Rect, Response, Stroke, StrokeKind, Ui};
+use egui::accesskit::Action;
+use egui::{CornerRadius, EventFilter, Key, Rect, Response, Stroke, StrokeKind, Ui};
 
 pub use button::{Button, IconButton};
 pub use card::MenuCard;
@@ -50,4 +51,23 @@ pub fn focus_ring(ui: &Ui, response: &Response, rect: Rect, radius: u8) {
 fn hover_of(ui: &Ui, response: &Response) -> f32 {
     let on = response.enabled() && (response.hovered() || response.has_focus());
     ui.ctx().animate_bool_responsive(response.id.with("hover"), on)
+}
+
+/// How many steps the arrow keys and assistive technology ask a widget to go.
+fn steps(ui: &Ui, response: &Response) -> i64 {
+    let id = response.id;
+    let mut steps = 0;
+    if response.has_focus() {
+        let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
+        ui.input(|input| {
+            steps += input.num_presses(Key::ArrowRight) as i64;
+            steps -= input.num_presses(Key::ArrowLeft) as i64;
+        });
+    }
+    ui.input(|input| {
+        steps += input.num_accesskit_action_requests(id, Action::Increment) as i64;
+        steps -= input.num_accesskit_action_requests(id, Action::Decrement) as i64;
+    });
+    steps
 }

@@ -155,7 +155,12 @@ pub fn curve(ui: &mut Ui, name: &str, height: f32, points: &[CurvePoint]) -> Opt
         painter.text(place, Align2::RIGHT_CENTER, words, text::small_font(), colours.muted);
         line += step;
     }
-    band(ui, plot, points, &x, &y, faded(colours.accent, 0.14));
+    let band = points.iter().enumerate().map(|(index, point)| {
+        let end = |value| pos2(x(index), y(value));
+        [end(point.value + point.doubt), end(point.value - point.doubt)]
+    });
+    let inside = painter.with_clip_rect(plot.expand(2.0).intersect(ui.clip_rect()));
+    inside.add(filled_between(band, faded(colours.accent, 0.14)));
     let line: Vec<Pos2> =
         points.iter().enumerate().map(|(index, point)| pos2(x(index), y(point.value))).collect();
     if let [only] = line.as_slice() {
@@ -175,27 +180,20 @@ pub fn curve(ui: &mut Ui, name: &str, height: f32, points: &[CurvePoint]) -> Opt
     Some(nearest)
 }
 
-/// The band around a curve.
-fn band(
-    ui: &Ui,
-    plot: Rect,
-    points: &[CurvePoint],
-    x: &dyn Fn(usize) -> f32,
-    y: &dyn Fn(f32) -> f32,
-    fill: Color32,
-) {
+/// The area between two lines, given by their points at the same places.
+pub fn filled_between(pairs: impl Iterator<Item = [Pos2; 2]>, fill: Color32) -> Shape {
     let mut mesh = Mesh::default();
-    for (index, point) in points.iter().enumerate() {
-        for value in [point.value + point.doubt, point.value - point.doubt] {
-            mesh.colored_vertex(pos2(x(index), y(value)), fill);
+    for (index, pair) in (0..).zip(pairs) {
+        for corner in pair {
+            mesh.colored_vertex(corner, fill);
         }
         if index > 0 {
-            let first = 2 * index as u32 - 2;
+            let first = 2 * index - 2;
             mesh.add_triangle(first, first + 1, first + 2);
             mesh.add_triangle(first + 1, first + 2, first + 3);
         }
     }
-    ui.painter().with_clip_rect(plot.expand(2.0).intersect(ui.clip_rect())).add(Shape::mesh(mesh));
+    Shape::mesh(mesh)
 }
 
 /// The lowest and the highest value that is shown: all points, and a part of their bands.

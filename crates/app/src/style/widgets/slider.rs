@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 
 use egui::{
-    CornerRadius, CursorIcon, EventFilter, Key, Rect, Response, Sense, Stroke, Ui, Vec2,
-    WidgetInfo, accesskit, pos2,
+    CornerRadius, CursorIcon, Key, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, accesskit,
+    pos2,
 };
 
-use super::{focus_ring, hover_of};
+use super::{focus_ring, hover_of, steps};
 use crate::style::{mix, of};
 
 /// A value between two ends, set with the mouse or the arrow keys.
@@ -43,7 +43,7 @@ impl<'a> Slider<'a> {
             let part = egui::remap_clamp(pointer.x, rail.x_range(), 0.0..=1.0);
             *value = egui::lerp(self.range.clone(), part);
         }
-        *value += self.step * self.keys(ui, &response);
+        *value += self.step * keys(ui, &response);
         *value = (((*value - start) / self.step).round() * self.step + start).clamp(start, end);
         if *value != before {
             response.mark_changed();
@@ -71,27 +71,13 @@ impl<'a> Slider<'a> {
         }
         response.on_hover_cursor(CursorIcon::PointingHand)
     }
+}
 
-    /// How many steps the arrow keys and assistive technology ask for.
-    fn keys(&self, ui: &Ui, response: &Response) -> f32 {
-        let mut steps = 0.0;
-        if response.has_focus() {
-            let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-            ui.input(|input| {
-                steps += input.num_presses(Key::ArrowRight) as f32;
-                steps -= input.num_presses(Key::ArrowLeft) as f32;
-                steps += 5.0 * input.num_presses(Key::PageUp) as f32;
-                steps -= 5.0 * input.num_presses(Key::PageDown) as f32;
-            });
-        }
-        ui.input(|input| {
-            let id = response.id;
-            steps += input.num_accesskit_action_requests(id, accesskit::Action::Increment) as f32;
-            steps -= input.num_accesskit_action_requests(id, accesskit::Action::Decrement) as f32;
-        });
-        steps
-    }
+/// How many steps the keys ask for.
+fn keys(ui: &Ui, response: &Response) -> f32 {
+    let page = |key| 5.0 * ui.input(|input| input.num_presses(key)) as f32;
+    let pages = if response.has_focus() { page(Key::PageUp) - page(Key::PageDown) } else { 0.0 };
+    steps(ui, response) as f32 + pages
 }
 
 /// Tells assistive technology what can be done.

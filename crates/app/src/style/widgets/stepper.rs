@@ -2,12 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use egui::{
-    Align2, CornerRadius, EventFilter, Key, Rect, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo,
-    accesskit,
-};
+use egui::{Align2, CornerRadius, Rect, Role, Sense, StrokeKind, Ui, Vec2, WidgetInfo};
 
-use super::{IconButton, focus_ring};
+use super::{IconButton, focus_ring, steps};
 use crate::style::{Icon, of, radius, text};
 
 /// A number between a minus and a plus, chosen out of a list of sensible ones.
@@ -46,20 +43,7 @@ impl<'a> Stepper<'a> {
             ui.allocate_exact_size(Vec2::new(self.width, 36.0), Sense::focusable_noninteractive());
         let corners = CornerRadius::same(radius::M);
         ui.painter().rect(rect, corners, colours.sunken, tokens.line(), StrokeKind::Inside);
-        let mut steps = 0_i64;
-        if response.has_focus() {
-            let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
-            ui.input(|input| {
-                steps += input.num_presses(Key::ArrowRight) as i64;
-                steps -= input.num_presses(Key::ArrowLeft) as i64;
-            });
-        }
-        ui.input(|input| {
-            let id = response.id;
-            steps += input.num_accesskit_action_requests(id, accesskit::Action::Increment) as i64;
-            steps -= input.num_accesskit_action_requests(id, accesskit::Action::Decrement) as i64;
-        });
+        let mut steps = steps(ui, &response);
         let button = 28.0;
         let left = Rect::from_min_size(rect.min + Vec2::splat(4.0), Vec2::splat(button));
         let right = left.translate(Vec2::new(self.width - button - 8.0, 0.0));
