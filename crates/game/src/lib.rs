@@ -25,7 +25,7 @@
 //!
 //! // Anna thinks for ten seconds; then the computer's flag falls.
 //! let opening = notation::uci::parse(game.position(), "e2e4").expect("a legal move");
-//! game.play(second(10), opening).expect("it is her turn");
+//! game.play(second(10), opening).expect("it is the turn of White");
 //! assert_eq!(game.remaining(Colour::White, second(60)), Some(second(172)));
 //! game.tick(second(190));
 //!

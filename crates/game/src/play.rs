@@ -89,7 +89,7 @@ impl Game {
         self.play_by(now, mover.unwrap_or(position.turn()), chess_move, Duration::ZERO)
     }
 
-    /// Plays a move for a player who is elsewhere. His clock is not charged for `credit`, the
+    /// Plays a move for a player who is elsewhere. Their clock is not charged for `credit`, the
     /// time that the move has travelled, as far as the clocks allow for it.
     ///
     /// # Errors
