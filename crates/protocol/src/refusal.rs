@@ -2,6 +2,7 @@
 
 use record::OfferError;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::VERSION;
 
@@ -145,30 +146,28 @@ pub enum NotNow {
 
 impl Refusal {
     /// The name of the reason, as it is written in messages.
-    pub const fn reason(&self) -> &'static str {
-        match self {
-            Refusal::Version { .. } => "version",
-            Refusal::Malformed(_) => "malformed",
-            Refusal::Greeting => "greeting",
-            Refusal::TooFast => "too-fast",
-            Refusal::Full => "full",
-            Refusal::TooManyRooms => "too-many-rooms",
-            Refusal::NoRoom => "no-room",
-            Refusal::RoomFull => "room-full",
-            Refusal::OwnRoom => "own-room",
-            Refusal::NotInRoom => "not-in-room",
-            Refusal::NotAPlayer => "not-a-player",
-            Refusal::Options(_) => "options",
-            Refusal::Move { .. } => "move",
-            Refusal::Offer(_) => "offer",
-            Refusal::NotNow(_) => "not-now",
-            Refusal::StillWaiting { .. } => "still-waiting",
-            Refusal::Transfer => "transfer",
-            Refusal::NoPlayer => "no-player",
-            Refusal::Banned => "banned",
-            Refusal::Muted => "muted",
-            Refusal::Stopping => "stopping",
-            Refusal::Failed => "failed",
+    pub fn reason(&self) -> String {
+        match serde_json::to_value(self) {
+            Ok(Value::String(name)) => name,
+            Ok(Value::Object(named)) => named.keys().next().cloned().unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_named_as_in_messages() {
+        for (refusal, name) in [
+            (Refusal::NoRoom, "no-room"),
+            (Refusal::Version { server: 7 }, "version"),
+            (Refusal::NotNow(NotNow::NotBegun), "not-now"),
+            (Refusal::Options("too large".to_owned()), "options"),
+        ] {
+            assert_eq!(refusal.reason(), name);
         }
     }
 }

@@ -26,7 +26,7 @@ pub struct Metrics {
     pub(crate) messages_in: AtomicU64,
     pub(crate) messages_out: AtomicU64,
     /// Refusals by reason.
-    refusals: Mutex<BTreeMap<&'static str, u64>>,
+    refusals: Mutex<BTreeMap<String, u64>>,
     pub(crate) too_fast: AtomicU64,
     pub(crate) dropped_slow: AtomicU64,
     pub(crate) store_failures: AtomicU64,
@@ -61,8 +61,8 @@ impl Metrics {
     }
 
     /// Counts something that was refused.
-    pub(crate) fn count_refusal(&self, reason: &'static str) {
-        *self.refusals.lock().entry(reason).or_default() += 1;
+    pub(crate) fn count_refusal(&self, reason: impl Into<String>) {
+        *self.refusals.lock().entry(reason.into()).or_default() += 1;
     }
 
     /// All of it as text, with what is counted elsewhere.
