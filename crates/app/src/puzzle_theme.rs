@@ -6,7 +6,7 @@ use study::Tactic;
 
 /// What a puzzle is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Theme {
+pub enum PuzzleTheme {
     /// Mate in one, two, or more moves.
     MateIn(u8),
     Fork,
@@ -24,41 +24,43 @@ pub enum Theme {
 /// Longer mates are one theme.
 const LONG_MATE: u8 = 4;
 
-impl Theme {
+impl PuzzleTheme {
     /// The themes by which puzzles can be chosen.
-    pub const ALL: [Theme; 10] = [
-        Theme::MateIn(1),
-        Theme::MateIn(2),
-        Theme::MateIn(3),
-        Theme::MateIn(LONG_MATE),
-        Theme::Fork,
-        Theme::Pin,
-        Theme::Promotion,
-        Theme::Quiet,
-        Theme::Material,
-        Theme::Draw,
+    pub const ALL: [PuzzleTheme; 10] = [
+        PuzzleTheme::MateIn(1),
+        PuzzleTheme::MateIn(2),
+        PuzzleTheme::MateIn(3),
+        PuzzleTheme::MateIn(LONG_MATE),
+        PuzzleTheme::Fork,
+        PuzzleTheme::Pin,
+        PuzzleTheme::Promotion,
+        PuzzleTheme::Quiet,
+        PuzzleTheme::Material,
+        PuzzleTheme::Draw,
     ];
 
     /// All themes of a puzzle, as far as its goal and its solution show.
-    pub fn of(puzzle: &Puzzle) -> Vec<Theme> {
+    pub fn of(puzzle: &Puzzle) -> Vec<PuzzleTheme> {
         let mut themes = Vec::new();
         let tactic = study::tactic_of(&puzzle.position, &puzzle.solution);
         match (puzzle.goal, tactic) {
-            (PuzzleGoal::MateIn(moves), _) => themes.push(Theme::MateIn(moves.min(LONG_MATE))),
-            (PuzzleGoal::Draw, _) => themes.push(Theme::Draw),
-            (_, Some(Tactic::Fork { .. })) => themes.push(Theme::Fork),
-            (_, Some(Tactic::Pin { .. } | Tactic::Skewer { .. })) => themes.push(Theme::Pin),
-            _ => themes.push(Theme::Material),
+            (PuzzleGoal::MateIn(moves), _) => {
+                themes.push(PuzzleTheme::MateIn(moves.min(LONG_MATE)))
+            }
+            (PuzzleGoal::Draw, _) => themes.push(PuzzleTheme::Draw),
+            (_, Some(Tactic::Fork { .. })) => themes.push(PuzzleTheme::Fork),
+            (_, Some(Tactic::Pin { .. } | Tactic::Skewer { .. })) => themes.push(PuzzleTheme::Pin),
+            _ => themes.push(PuzzleTheme::Material),
         }
         let own = puzzle.solution.iter().step_by(2);
         if own.clone().any(|step| step.promotion().is_some()) {
-            themes.push(Theme::Promotion);
+            themes.push(PuzzleTheme::Promotion);
         }
         let position = &puzzle.position;
         let is_quiet =
             |step: &&rules::Move| !position.is_capture(**step) && !gives_check(position, **step);
         if own.take(1).any(|step| is_quiet(&step)) {
-            themes.push(Theme::Quiet);
+            themes.push(PuzzleTheme::Quiet);
         }
         themes
     }
@@ -80,7 +82,7 @@ pub fn estimate(puzzle: &Puzzle) -> i32 {
         PuzzleGoal::Draw => 1400,
     };
     let pieces = i32::try_from(puzzle.position.pieces().count()).unwrap_or(0);
-    let quiet = if Theme::of(puzzle).contains(&Theme::Quiet) { 150 } else { 0 };
+    let quiet = if PuzzleTheme::of(puzzle).contains(&PuzzleTheme::Quiet) { 150 } else { 0 };
     by_goal + quiet + (4 * (pieces - 12)).clamp(-60, 120)
 }
 
@@ -123,13 +125,20 @@ mod tests {
         let mut seen = std::collections::BTreeSet::new();
         for set in puzzle_sets::shipped() {
             for puzzle in &set.puzzles {
-                let themes = Theme::of(puzzle);
-                assert!(!themes.is_empty() && themes.iter().all(|it| Theme::ALL.contains(it)));
+                let themes = PuzzleTheme::of(puzzle);
+                assert!(
+                    !themes.is_empty() && themes.iter().all(|it| PuzzleTheme::ALL.contains(it))
+                );
                 seen.extend(themes);
                 assert!((500..2400).contains(&estimate(puzzle)), "{}", estimate(puzzle));
             }
         }
-        for theme in [Theme::MateIn(1), Theme::MateIn(2), Theme::Promotion, Theme::Quiet] {
+        for theme in [
+            PuzzleTheme::MateIn(1),
+            PuzzleTheme::MateIn(2),
+            PuzzleTheme::Promotion,
+            PuzzleTheme::Quiet,
+        ] {
             assert!(seen.contains(&theme), "{theme:?}");
         }
     }

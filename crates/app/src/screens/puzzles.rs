@@ -14,7 +14,7 @@ use crate::new_game::{NewGame, PlayerChoice};
 use crate::picture::{Picture, Shown};
 use crate::progress::Progress;
 use crate::puzzle_sets::{self, PuzzleSet, PuzzleSetId};
-use crate::puzzle_theme::Theme;
+use crate::puzzle_theme::PuzzleTheme;
 use crate::screens::Page;
 use crate::style::widgets::{Button, Chips, card, focus_ring, page};
 use crate::style::{Icon, mix, of, radius, space, text};
@@ -28,9 +28,9 @@ pub struct PuzzlesScreen {
     /// The own puzzle that is to be forgotten.
     forgets: Option<usize>,
     /// The only theme that is shown.
-    theme: Option<Theme>,
+    theme: Option<PuzzleTheme>,
     /// The themes of puzzles, which take a while to find.
-    themes: HashMap<u64, Vec<Theme>>,
+    themes: HashMap<u64, Vec<PuzzleTheme>>,
 }
 
 /// How many of the puzzles that ship are solved, and how many there are.
@@ -100,11 +100,11 @@ impl PuzzlesScreen {
             if rating.tried > 0 {
                 ui.label(text::strong(words.puzzle_rating(rating.value.round(), rating.tried)));
             }
-            let names = Theme::ALL.map(|theme| theme_name(theme, texts));
-            let chips = Theme::ALL.iter().zip(&names);
+            let names = PuzzleTheme::ALL.map(|theme| theme_name(theme, texts));
+            let chips = PuzzleTheme::ALL.iter().zip(&names);
             let chips = chips.map(|(theme, name)| (name.as_str(), self.theme == Some(*theme)));
             if let Some(index) = Chips::new(words.puzzle_themes).show(ui, chips) {
-                let theme = Theme::ALL[index];
+                let theme = PuzzleTheme::ALL[index];
                 self.theme = Some(theme).filter(|theme| self.theme != Some(*theme));
             }
             ui.add_space(space::S);
@@ -178,7 +178,7 @@ impl PuzzlesScreen {
     fn is_shown(&mut self, puzzle: &Puzzle) -> bool {
         let Some(wanted) = self.theme else { return true };
         let key = puzzle.position.hash();
-        self.themes.entry(key).or_insert_with(|| Theme::of(puzzle)).contains(&wanted)
+        self.themes.entry(key).or_insert_with(|| PuzzleTheme::of(puzzle)).contains(&wanted)
     }
 
     fn tile(
@@ -231,17 +231,17 @@ impl PuzzlesScreen {
     }
 }
 
-fn theme_name(theme: Theme, texts: &Texts) -> String {
+fn theme_name(theme: PuzzleTheme, texts: &Texts) -> String {
     let words = &texts.menu;
     match theme {
-        Theme::MateIn(moves @ 4..) => words.theme_long_mate(moves),
-        Theme::MateIn(moves) => words.goal_mate(moves),
-        Theme::Fork => words.theme_fork.to_owned(),
-        Theme::Pin => words.theme_pin.to_owned(),
-        Theme::Promotion => words.theme_promotion.to_owned(),
-        Theme::Quiet => words.theme_quiet.to_owned(),
-        Theme::Material => words.theme_material.to_owned(),
-        Theme::Draw => words.theme_draw.to_owned(),
+        PuzzleTheme::MateIn(moves @ 4..) => words.theme_long_mate(moves),
+        PuzzleTheme::MateIn(moves) => words.goal_mate(moves),
+        PuzzleTheme::Fork => words.theme_fork.to_owned(),
+        PuzzleTheme::Pin => words.theme_pin.to_owned(),
+        PuzzleTheme::Promotion => words.theme_promotion.to_owned(),
+        PuzzleTheme::Quiet => words.theme_quiet.to_owned(),
+        PuzzleTheme::Material => words.theme_material.to_owned(),
+        PuzzleTheme::Draw => words.theme_draw.to_owned(),
     }
 }
 
