@@ -12,7 +12,6 @@ use crate::navigation::{Mode, Navigation};
 use crate::picture::{Picture, Shown};
 use crate::piece_picture::PiecePictures;
 use crate::piece_text::describe;
-use crate::rule_groups;
 use crate::screens::Page;
 use crate::style::widgets::{Button, Dropdown, card, page};
 use crate::style::{Icon, space, text};
@@ -51,7 +50,7 @@ impl RulesScreen {
                 }
                 let titles: Vec<String> =
                     self.rule_sets.iter().map(|rules| texts.rule_set(rules)).collect();
-                let headings = rule_groups::headings(texts);
+                let headings = texts.rule_set_headings();
                 let list = Dropdown::new(texts.new_game.rules).headings(&headings);
                 let list = list.search(texts.new_game.rules_search).width(240.0);
                 list.show(ui, &mut self.chosen, &titles);

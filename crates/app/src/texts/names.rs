@@ -2,9 +2,10 @@
 //! in other languages in `names.ftl`.
 
 use board_ui::pieces::PieceSet;
+use engine::level::Level;
 use notation::config::Puzzle;
 use notation::file::Format;
-use notation::ruleset;
+use notation::ruleset::{self, Group};
 use rules::Rules;
 use store::RulesKey;
 
@@ -45,6 +46,49 @@ impl Texts {
             Some(rules) => self.common.changed_rules(self.rule_set(&rules)),
             None => self.rule_set_title(key.id(), &key.title()),
         }
+    }
+
+    /// The names of the groups of variants, each with the number of its first rule set in a list of all
+    /// that ship; last, what comes after them from files of the user.
+    pub fn rule_set_headings(&self) -> Vec<(usize, &'static str)> {
+        let own = ruleset::shipped_ids().count();
+        let mut headings: Vec<(usize, &'static str)> = Vec::new();
+        let mut last = None;
+        for (index, (group, _)) in ruleset::variant_ids().enumerate() {
+            if last != Some(group) {
+                headings.push((own + index, self.group(group)));
+                last = Some(group);
+            }
+        }
+        headings.push((ruleset::all_ids().count(), self.new_game.group_own));
+        headings
+    }
+
+    fn group(&self, group: Group) -> &'static str {
+        let words = &self.new_game;
+        match group {
+            Group::Popular => words.group_popular,
+            Group::World => words.group_world,
+            Group::Large => words.group_large,
+            Group::Pieces => words.group_pieces,
+            Group::Small => words.group_small,
+        }
+    }
+
+    /// The name of a level of the computer.
+    pub fn level(&self, level: &Level) -> String {
+        let words = &self.new_game;
+        match level.name {
+            "random" => words.level_random.to_owned(),
+            "greedy" => words.level_greedy.to_owned(),
+            "careful" => words.level_careful.to_owned(),
+            number => words.level_number(number),
+        }
+    }
+
+    /// The measured rating of a level.
+    pub fn level_rating(&self, level: &Level) -> String {
+        self.new_game.rating(level.rating)
     }
 
     /// What a rule set is about.

@@ -13,7 +13,6 @@ use rules::{Colour, Piece};
 
 use super::Sidebar;
 use crate::avatar::Face;
-use crate::level_text::level_name;
 use crate::play::online::OnlineView;
 use crate::style::{Icon, faded, mix, of, radius, space, text};
 
@@ -307,7 +306,7 @@ fn words(side: &Sidebar<'_>, colour: Colour, is_to_move: bool) -> (String, Strin
     let level = match session.seats()[colour.index()] {
         // The level is that of the built-in engine.
         crate::new_game::PlayerChoice::Computer(level) if !session.plays_program(colour) => {
-            Some(level_name(level, side.texts))
+            Some(side.texts.level(level))
         }
         _ => None,
     };

@@ -15,7 +15,6 @@ use store::{GameId, GameScore, GameSummary, LibraryGame, RulesKey};
 use super::reviewed::{Details, GameDetails};
 use crate::context::Context;
 use crate::date_text;
-use crate::level_text::level_name;
 use crate::picture::{Picture, Shown};
 use crate::style::widgets::{IconButton, focus_ring, within};
 use crate::style::{Icon, faded, mix, of, radius, space, text};
@@ -131,7 +130,7 @@ fn opponent(summary: &GameSummary, texts: &Texts) -> String {
     let words = &texts.library;
     let named = |name: &String| if name == "?" { words.somebody.to_owned() } else { name.clone() };
     if let Some(level) = summary.level.as_deref().and_then(level::find) {
-        return words.level(level_name(level, texts));
+        return words.level(texts.level(level));
     }
     let [white, black] = summary.players.each_ref().map(named);
     match summary.side {

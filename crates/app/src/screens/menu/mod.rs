@@ -19,7 +19,6 @@ use super::profiles;
 use super::puzzles::shipped_progress;
 use crate::analysis::AnalysisStart;
 use crate::context::Context;
-use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation};
 use crate::new_game::NewGame;
 use crate::persistence::resume;
@@ -235,7 +234,7 @@ impl MenuScreen {
         within(ui, inner, |ui| {
             ui.horizontal_centered(|ui| {
                 let chosen = &level::ALL[form.level];
-                let written = level_name(chosen, texts);
+                let written = texts.level(chosen);
                 let words = &texts.new_game;
                 let stepper = Stepper::new(texts.menu.quick_level, words.fewer, words.further);
                 let width = if inner.width() < 460.0 { 150.0 } else { 190.0 };
@@ -251,7 +250,7 @@ impl MenuScreen {
                         ui.spacing_mut().item_spacing.y = 0.0;
                         ui.add_space(11.0);
                         let width = ui.available_width() - 110.0;
-                        for words in [form.about(texts), level_rating(chosen, texts)] {
+                        for words in [form.about(texts), texts.level_rating(chosen)] {
                             small_line(ui, &words, width);
                         }
                     });

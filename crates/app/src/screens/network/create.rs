@@ -16,7 +16,6 @@ use crate::dialogs::{Answer, FileRequest, Ticket};
 use crate::new_game::NewGame;
 use crate::open_file;
 use crate::own_rules;
-use crate::rule_groups;
 use crate::screens::new_game::colour_row;
 use crate::style::widgets::{
     Button, Chips, Dropdown, Segmented, Slider, group, headed_page, row, scrolled_column, switch,
@@ -250,7 +249,7 @@ impl CreateForm {
             let mut chosen = plays.map_or(known, |index| shipped.len() + index);
             let before = chosen;
             let width = ui.available_width().min(240.0);
-            let headings = rule_groups::headings(texts);
+            let headings = texts.rule_set_headings();
             let list = Dropdown::new(words.rules).headings(&headings).footer();
             list.search(texts.new_game.rules_search).width(width).show(ui, &mut chosen, &names);
             wants_file = chosen == files;

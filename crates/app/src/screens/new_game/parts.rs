@@ -11,10 +11,8 @@ use super::form::OwnPiece;
 use crate::context::Context;
 use crate::dialogs::{FileKind, FileRequest};
 use crate::engines::EngineList;
-use crate::level_text::{level_name, level_rating};
 use crate::navigation::{Mode, Navigation};
 use crate::persistence::PlayerProfile;
-use crate::rule_groups;
 use crate::screens::Page;
 use crate::settings::rounded;
 use crate::style::widgets::{
@@ -94,7 +92,7 @@ impl NewGameScreen {
             let known = self.choices.iter().position(|choice| choice.id == self.form.rules);
             let mut chosen = known.unwrap_or(0);
             let width = ui.available_width().min(240.0);
-            let headings = rule_groups::headings(cx.texts);
+            let headings = cx.texts.rule_set_headings();
             let list = Dropdown::new(texts.rules).headings(&headings).search(texts.rules_search);
             if !list.footer().width(width).show(ui, &mut chosen, &names) {
                 return;
@@ -336,7 +334,7 @@ impl NewGameScreen {
 /// A level as a slider, with its name and rating.
 fn level_row(ui: &mut Ui, name: &str, level: &mut usize, texts: &Texts) {
     let chosen = &level::ALL[*level];
-    let about = format!("{} · {}", level_name(chosen, texts), level_rating(chosen, texts));
+    let about = format!("{} · {}", texts.level(chosen), texts.level_rating(chosen));
     row(ui, name, &about, |ui| {
         let width = ui.available_width().min(260.0);
         let mut value = *level as f32;

@@ -13,7 +13,6 @@ use store::{ProfileId, RankingRow, RatingPoint, RulesKey};
 use super::{rated_games, statistics::rating_curve};
 use crate::avatar::Face;
 use crate::context::Context;
-use crate::level_text::level_name;
 use crate::navigation::Navigation;
 use crate::persistence::{Pending, StoreHandle};
 use crate::style::widgets::{Dropdown, Toggle, card, focus_ring, page};
@@ -275,7 +274,7 @@ fn level_line(ui: &mut Ui, level: &Level, cx: &mut Context) {
     let colours = of(ui).colours;
     let size = Vec2::new(ui.available_width(), 30.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let name = cx.texts.library.level(level_name(level, cx.texts));
+    let name = cx.texts.library.level(cx.texts.level(level));
     response.widget_info(|| {
         WidgetInfo::labeled(Role::Label, true, format!("{name}, {}", level.rating))
     });

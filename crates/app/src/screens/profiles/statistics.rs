@@ -7,7 +7,6 @@ use store::{Owner, RatingPoint, RulesKey, Statistics, StoreError, Tally};
 use super::{figure, head, percent, today};
 use crate::context::Context;
 use crate::date_text;
-use crate::level_text::level_name;
 use crate::navigation::Navigation;
 use crate::persistence::{Pending, StoreHandle, time};
 use crate::screens::Page;
@@ -137,7 +136,7 @@ fn results(ui: &mut Ui, statistics: &Statistics, texts: &Texts) {
     let mut levels = statistics.by_level.clone();
     levels.sort_by_key(|(name, _)| level::ALL.iter().position(|level| level.name == name));
     let named = |(name, tally): &(String, Tally)| {
-        let known = level::find(name).map(|level| level_name(level, texts));
+        let known = level::find(name).map(|level| texts.level(level));
         (known.unwrap_or_else(|| name.clone()), *tally)
     };
     bars(ui, levels.iter().map(named), texts);
@@ -247,7 +246,7 @@ pub fn rating_curve(ui: &mut Ui, title: &str, history: &[RatingPoint], texts: &T
         store::GameScore::Loss => words.lost,
     };
     let opponent = level::find(&game.opponent)
-        .map_or_else(|| game.opponent.clone(), |level| level_name(level, texts));
+        .map_or_else(|| game.opponent.clone(), |level| texts.level(level));
     let (date, other) = (date_text::date(game.at, texts), game.opponent_rating.round());
     let told = words.history_point(date, opponent, other, rating, result);
     let at = egui::pos2(line.x + ui.available_width(), line.y + 10.0);

@@ -13,7 +13,6 @@ use super::{Bench, choice_row};
 use crate::context::Context;
 use crate::piece_picture::legal_targets;
 use crate::play::PieceAtlases;
-use crate::rule_groups;
 use crate::screens::palette::{Edit, SetupBoard, SetupView, Stroke, Tool};
 use crate::style::widgets::{Dropdown, IconButton, Segmented, Stepper, TextField, Toggle, card};
 use crate::style::{Icon, space, text};
@@ -186,7 +185,7 @@ impl ArrayTools {
         let mut names = vec![words.begin_with.to_owned()];
         names.extend(all.iter().map(|rules| cx.texts.rule_set(rules)));
         let headings: Vec<(usize, &str)> =
-            rule_groups::headings(cx.texts).iter().map(|(at, name)| (at + 1, *name)).collect();
+            cx.texts.rule_set_headings().iter().map(|(at, name)| (at + 1, *name)).collect();
         let mut chosen = 0;
         let list = Dropdown::new(words.begin).headings(&headings);
         let list = list.search(cx.texts.new_game.rules_search).width(ui.available_width());
