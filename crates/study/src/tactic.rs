@@ -159,7 +159,11 @@ fn by_capture(walk: &Walk, k: usize, values: &PieceValues) -> Option<Tactic> {
         2 => Some(
             (taken_guard(walk, target))
                 .or_else(|| discovery(walk, target))
-                .or_else(|| attack_by_first_mover(walk, side, target, values))
+                .or_else(|| {
+                    let is_pattern =
+                        |tactic: &Tactic| is_won || !matches!(tactic, Tactic::Trap { .. });
+                    attack_by_first_mover(walk, side, target, values).filter(is_pattern)
+                })
                 .or_else(|| pin(walk, side, target).filter(|_| is_won))
                 .or_else(|| line(walk, target, values).filter(|_| is_won))?,
         ),
