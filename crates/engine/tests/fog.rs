@@ -41,18 +41,20 @@ fn foggy(id: &str) -> Arc<Rules> {
 
 #[test]
 fn it_beats_players_that_do_not_think() {
-    let standard = foggy("standard");
-    for level in ["random", "greedy"] {
-        let game = |n: u64| wins(&standard, Colour::BOTH[n as usize % 2], level, 6000, n);
+    for (id, level) in [("standard", "random"), ("standard", "greedy"), ("xiangqi", "random")] {
+        let rules = foggy(id);
+        let game = |n: u64| wins(&rules, Colour::BOTH[n as usize % 2], level, 6000, n);
         let results: Vec<_> = (0..10).map(game).collect();
         let won = results.iter().filter(|won| **won == Some(true)).count();
-        assert!(won >= 8, "{level}: {results:?}");
+        assert!(won >= 8, "{id}, {level}: {results:?}");
     }
 }
 
 #[test]
 fn its_moves_are_legal_on_every_board() {
-    for id in ruleset::shipped_ids() {
+    // The last ones hop, are lame, promote a horse, go three squares, and may not give check else.
+    let wider = ["xiangqi", "shako", "makruk", "grasshopper", "racing-kings", "torpedo"];
+    for id in ruleset::shipped_ids().chain(wider) {
         let rules = foggy(id);
         for colour in Colour::BOTH {
             wins(&rules, colour, "random", 200, 5);

@@ -50,11 +50,7 @@ pub enum RuleFault {
         becomes: String,
     },
     RoyalsNeedCheckmate,
-    HurdleUnderFog(String),
-    TripleStepUnderFog,
     TripleStepWithoutPawn,
-    /// Moves are forbidden because of where the other king stands, which fog hides.
-    RestrictionUnderFog,
     /// A piece of `promotion` that the rule set does not have.
     UnknownPromotion,
     /// A piece of `progress` that the rule set does not have.
@@ -187,23 +183,9 @@ impl Fault for RuleFault {
                 "rules-royals-need-checkmate",
                 "several royal pieces a side need a game that is won by checkmate, without fog"
             ),
-            RuleFault::HurdleUnderFog(name) => message!(
-                "rules-hurdle-under-fog",
-                "`{name}` hops, is lame or needs a hurdle; under fog a hidden piece would decide \
-                 where it can go",
-                name
-            ),
-            RuleFault::TripleStepUnderFog => message!(
-                "rules-triple-step-under-fog",
-                "pawns go three squares; under fog it would not be told where they can be taken"
-            ),
             RuleFault::TripleStepWithoutPawn => message!(
                 "rules-triple-step-without-pawn",
                 "the triple step is for pawns that move as `fmWfcF`, but there is none"
-            ),
-            RuleFault::RestrictionUnderFog => message!(
-                "rules-restriction-under-fog",
-                "under fog a hidden king would decide which moves are forbidden"
             ),
             RuleFault::UnknownPromotion => message!(
                 "rules-unknown-promotion",

@@ -15,6 +15,9 @@ pub struct View {
     /// The viewer's own rooks that may still castle.
     castling_rooks: SquareSet,
     en_passant: Option<Square>,
+    /// The legal moves of the viewer at their turn, where what is seen does not tell them all: a
+    /// hidden piece may be what a cannon hops over.
+    moves: Option<Vec<Move>>,
 }
 
 impl View {
@@ -26,8 +29,9 @@ impl View {
         visible: SquareSet,
         pieces: Vec<(Square, Piece)>,
     ) -> View {
-        let (rules, castling_rooks, en_passant) = (Arc::clone(rules), SquareSet::EMPTY, None);
-        View { rules, viewer, turn, visible, pieces, castling_rooks, en_passant }
+        let (rules, castling_rooks) = (Arc::clone(rules), SquareSet::EMPTY);
+        let (en_passant, moves) = (None, None);
+        View { rules, viewer, turn, visible, pieces, castling_rooks, en_passant, moves }
     }
 
     /// The rules of the game.
@@ -75,8 +79,12 @@ impl View {
         self.en_passant
     }
 
-    /// The legal moves of the viewer while the game goes on: they depend on nothing that is hidden.
+    /// The legal moves of the viewer while the game goes on: all lead to squares that are seen, and
+    /// tell nothing else that is hidden but what stands in the way of hops and lame leaps.
     pub fn legal_moves(&self) -> Vec<Move> {
+        if let Some(moves) = &self.moves {
+            return moves.clone();
+        }
         let position = self.filled();
         if self.hidden().is_empty() {
             return position.legal_moves();
@@ -91,7 +99,7 @@ impl View {
         let mut moves = position.moves_ignoring_check();
         moves.retain(is_seen);
         let takes = |chess_move: &Move| position.is_capture(*chess_move);
-        if self.rules.spec().restrictions.must_capture && moves.iter().any(takes) {
+        if self.rules.restrictions().must_capture && moves.iter().any(takes) {
             moves.retain(takes);
         }
         moves
@@ -155,6 +163,7 @@ impl Position {
     }
 
     fn view_of(&self, viewer: Colour, visible: SquareSet) -> View {
+        let is_told = self.rules().is_extended() && viewer == self.turn();
         View {
             rules: Arc::clone(self.rules()),
             viewer,
@@ -163,6 +172,7 @@ impl Position {
             pieces: self.pieces().filter(|(square, _)| visible.contains(*square)).collect(),
             castling_rooks: self.castling_rooks(viewer),
             en_passant: self.en_passant_square().filter(|_| viewer == self.turn()),
+            moves: is_told.then(|| self.legal_moves()),
         }
     }
 }

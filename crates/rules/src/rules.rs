@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::extended::Extended;
 use crate::fault::RuleFault;
 use crate::position::setup_faults;
-use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
+use crate::spec::{PieceSpec, Restrictions, Role, Royals, RuleSpec, Win};
 use crate::tables::{Profile, Tables};
 use crate::{BoardSize, Castling, Colour, Move, MoveKind, Piece, PieceType, Square, SquareSet};
 
@@ -19,6 +19,7 @@ pub struct Rules {
     promotion_zones: [SquareSet; 2],
     double_step_ranks: [Option<u8>; 2],
     check_counts: bool,
+    restrictions: Restrictions,
     /// Is the plain generator not enough, or can the board decide the game while there are moves?
     pub(crate) is_special: bool,
     pub(crate) cut_short: bool,
@@ -51,6 +52,7 @@ impl Rules {
                 .map(|colour| spec.size.squares().filter(|s| promotes(*s, colour)).collect()),
             double_step_ranks: Colour::BOTH.map(|colour| double_step_rank(&spec, colour)),
             check_counts: check_counts(&spec),
+            restrictions: restrictions(&spec),
             is_special: spec.is_extended() || spec.ends.cut_short(),
             cut_short: spec.ends.cut_short(),
             castling_homes: Colour::BOTH.map(|colour| castling_home(&spec, colour)),
@@ -165,6 +167,19 @@ impl Rules {
         }
     }
 
+    /// What is forbidden. Under fog no move is because of check or of the other king.
+    #[inline]
+    pub(crate) fn restrictions(&self) -> Restrictions {
+        self.restrictions
+    }
+
+    /// May kings that face each other take each other? So it is under fog where they must not face
+    /// each other else.
+    #[inline]
+    pub(crate) fn kings_fly(&self) -> bool {
+        self.spec.fog && self.spec.restrictions.kings_apart
+    }
+
     /// Is a king in check worth telling? Not under fog, nor where kings mean nothing.
     pub fn reports_check(&self) -> bool {
         self.spec.win != Win::Never && !self.spec.fog
@@ -249,6 +264,15 @@ impl Rules {
     #[inline]
     pub(crate) fn profile(&self, piece: Piece) -> &Profile {
         self.tables.profile(piece)
+    }
+}
+
+fn restrictions(spec: &RuleSpec) -> Restrictions {
+    let Restrictions { no_check, kings_apart, .. } = spec.restrictions;
+    Restrictions {
+        no_check: no_check && !spec.fog,
+        kings_apart: kings_apart && !spec.fog,
+        ..spec.restrictions
     }
 }
 

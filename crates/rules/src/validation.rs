@@ -2,7 +2,7 @@
 
 use crate::fault::RuleFault;
 use crate::spec::{PieceSpec, Role, Royals, RuleSpec, Win};
-use crate::{Hurdle, Movement, Path, PieceType, Ray, SquareSet};
+use crate::{Movement, PieceType, SquareSet};
 
 impl RuleSpec {
     /// Everything that is wrong with the rule set apart from its start position.
@@ -82,31 +82,6 @@ fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     }
     if spec.royals != Royals::One && (spec.win != Win::Checkmate || spec.fog) {
         faults.push(RuleFault::RoyalsNeedCheckmate);
-    }
-    if spec.fog && (spec.restrictions.no_check || spec.restrictions.kings_apart) {
-        faults.push(RuleFault::RestrictionUnderFog);
-    }
-    if spec.fog && spec.triple_steps.is_some() {
-        faults.push(RuleFault::TripleStepUnderFog);
-    }
-    if spec.fog {
-        // A lame leap is told by what is seen if the piece can go to all that it passes.
-        let sees = |piece: &PieceSpec, (files, ranks): (i8, i8)| {
-            let leads = |ray: &Ray| (ray.files, ray.ranks) == (files, ranks) && ray.purpose.moves();
-            piece.movement.rays().iter().any(leads)
-        };
-        let depends = |piece: &PieceSpec, path: &Path| match path.hurdle {
-            Hurdle::None => false,
-            Hurdle::Jump | Hurdle::Hop => true,
-            Hurdle::Lame => !path.passed_squares().all(|passed| sees(piece, passed)),
-        };
-        let later = |piece: &PieceSpec| piece.later.as_ref().map(|l| l.movement.clone());
-        let is_hidden = |piece: &&PieceSpec| {
-            let more = later(piece).unwrap_or_default();
-            piece.movement.paths().iter().chain(more.paths()).any(|path| depends(piece, path))
-        };
-        let hoppers = spec.pieces.iter().filter(is_hidden);
-        faults.extend(hoppers.map(|piece| RuleFault::HurdleUnderFog(piece.name.clone())));
     }
     if !has_role(spec, Role::Royal) && (spec.win != Win::Never || spec.fog) {
         faults.push(RuleFault::NoRoyal(spec.win));

@@ -172,7 +172,13 @@ fn position_with(view: &View, pieces: &[(Square, Piece)]) -> Option<Position> {
     setup.turn = view.viewer();
     setup.castling = view.castling_rooks();
     setup.en_passant = view.en_passant_square();
-    Position::new(Arc::clone(view.rules()), setup).ok().map(|(position, _)| position)
+    let valid = |setup: &Setup| Position::new(Arc::clone(view.rules()), setup.clone()).ok();
+    let position = valid(&setup).or_else(|| {
+        // Where a piece has just passed may not be found again from what is left.
+        setup.en_passant = None;
+        valid(&setup)
+    });
+    position.map(|(position, _)| position)
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ impl Position {
 
     /// Plays a move and looks whether it breaks a rule; then takes it back.
     fn is_legal_after_all(&mut self, extended: &Extended, chess_move: Move) -> bool {
-        let restrictions = self.rules.spec().restrictions;
+        let restrictions = self.rules.restrictions();
         let (side, defends) = (self.turn, self.rules.check_counts());
         if defends && self.takes_defended_royal(extended, chess_move) {
             return false;
@@ -168,6 +168,13 @@ impl Position {
                 }
                 false
             });
+        }
+        if program.is_royal
+            && self.rules.kings_fly()
+            && self.king(self.turn) == Some(from)
+            && let Some(other) = self.king(!self.turn).filter(|_| self.kings_face())
+        {
+            targets.plain.insert(other);
         }
         targets.double_steps = targets.double_steps.without(targets.plain);
         targets.en_passant = targets.en_passant.without(targets.plain);

@@ -39,7 +39,7 @@ pub(super) struct KingGuard {
 impl Guard {
     pub(super) fn new(position: &Position, extended: &Extended) -> Guard {
         let rules = position.rules();
-        let restrictions = rules.spec().restrictions;
+        let restrictions = rules.restrictions();
         let forbids = restrictions.no_check || restrictions.kings_apart;
         if !rules.check_counts() && !forbids {
             return Guard::Needless;
@@ -69,7 +69,7 @@ impl Guard {
 impl KingGuard {
     fn new(position: &Position, extended: &Extended, king: Square) -> KingGuard {
         let (rules, us) = (position.rules(), position.turn());
-        let restrictions = rules.spec().restrictions;
+        let restrictions = rules.restrictions();
         // A move that would take the other king has to be looked at more closely.
         let mut watched: SquareSet = position.king(!us).into_iter().collect();
         if restrictions.kings_apart
@@ -109,7 +109,7 @@ impl KingGuard {
             return match position.is_attacked_extended(extended, to, by, Some(from)) {
                 true => Legality::Illegal,
                 false if self.forbids_more || self.watched.contains(to) => Legality::Open,
-                false if position.rules().spec().restrictions.kings_apart => Legality::Open,
+                false if position.rules().restrictions().kings_apart => Legality::Open,
                 false => Legality::Legal,
             };
         }

@@ -387,7 +387,14 @@ impl Position {
     pub fn move_pattern(&self, piece: Piece, from: Square) -> Option<SquareSet> {
         let extended = self.rules.extended.as_ref()?;
         let paths = extended.paths(piece, from);
-        Some(paths.flat_map(|path| pattern(self.rules.size(), from, path)).collect())
+        let targets = paths.flat_map(|path| pattern(self.rules.size(), from, path));
+        let flies = self.rules.kings_fly() && extended.program(piece).is_royal;
+        let is_in_line = |square: &Square| {
+            flies
+                && *square != from
+                && (square.file() == from.file() || square.rank() == from.rank())
+        };
+        Some(targets.chain(self.rules.size().squares().filter(is_in_line)).collect())
     }
 
     /// The royal pieces of a side.
@@ -441,7 +448,7 @@ impl Position {
         let kings = (self.king(self.turn), self.king(!self.turn));
         let (Some(own), Some(other)) = kings else { return false };
         let is_free = |square: Square| square == king || self.board.is_empty(square);
-        self.rules.spec().restrictions.kings_apart
+        self.rules.restrictions().kings_apart
             && own == king
             && (crossed.file() == other.file() || crossed.rank() == other.rank())
             && kings_line(self.rules.size(), crossed, other).all(is_free)

@@ -159,6 +159,12 @@ fn random_rule_sets_of_the_wider_kind() {
                         report(&fast, &differences)
                     );
                 }
+                for side in Colour::BOTH.into_iter().filter(|_| rules.spec().fog) {
+                    let seen = fast.visible(side).iter().collect();
+                    assert_eq!(slow.visible(side), seen, "{}", report(&fast, "seen"));
+                    let moves = fast.view(fast.turn()).legal_moves();
+                    assert_eq!(moves, fast.legal_moves(), "{}", report(&fast, "told"));
+                }
                 let Some(chess_move) = random::legal_move(&mut random, &fast) else { break };
                 let before = fast.clone();
                 let undo = fast.play_unchecked(chess_move);

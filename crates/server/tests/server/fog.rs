@@ -25,7 +25,7 @@ async fn tempt(mover: &mut Tester, room: &RoomId, ply: usize) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_hidden_is_told_to_anybody() {
-    for (rules, seed) in [("king-capture", 3), ("xxl", 4), ("standard", 5)] {
+    for (rules, seed) in [("king-capture", 3), ("xxl", 4), ("standard", 5), ("xiangqi", 6)] {
         let server = server().await;
         let options = RoomOptions { fog: true, ..RoomOptions::friendly(rules) };
         let first = options.first_position().expect("rules");

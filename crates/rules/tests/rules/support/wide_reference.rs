@@ -84,6 +84,16 @@ impl WideReference {
         hit.iter().filter(|one| counts(one)).map(|(at, _)| square(*at)).collect()
     }
 
+    /// What a side sees under fog, also when a king has been taken and the game is over.
+    pub fn visible(&self, side: Colour) -> BTreeSet<Square> {
+        let mut seen = self.clone();
+        if side != self.turn {
+            (seen.turn, seen.passed) = (side, None);
+        }
+        let own = self.of(side).map(|(at, _)| square(at));
+        own.chain(seen.actions().iter().map(|action| square(action.to))).collect()
+    }
+
     fn spec(&self, piece: Piece) -> &PieceSpec {
         &self.rules.spec().pieces[piece.kind().index()]
     }
@@ -251,6 +261,9 @@ impl WideReference {
                 }
             }
         }
+        if rules.fog && rules.restrictions.kings_apart && self.king(side) == Some(from) {
+            plain.extend(self.king(!side).filter(|_| self.kings_face()));
+        }
         let action = |to: Cell, taken: Option<Cell>, leaves_trace| Action {
             from,
             to,
@@ -320,7 +333,11 @@ impl WideReference {
     fn legal(&self) -> Vec<Action> {
         let rules = self.rules.spec();
         let restrictions = rules.restrictions;
-        let defends = rules.win == Win::Checkmate;
+        let defends = rules.win == Win::Checkmate && !rules.fog;
+        let has_king = |side| self.king(side).is_some();
+        if rules.fog && !Colour::BOTH.into_iter().all(has_king) {
+            return Vec::new();
+        }
         let mut legal: Vec<Action> = self.actions().into_iter().collect();
         legal.retain(|action| {
             let taken = action.taken.and_then(|at| self.board.get(&at)).map(|(piece, _)| *piece);
@@ -328,8 +345,8 @@ impl WideReference {
                 && self.exposed(!self.turn).contains(&square(action.to));
             let next = self.after(*action);
             (!defends || !takes_royal && next.exposed(self.turn).is_empty())
-                && (!restrictions.no_check || next.exposed(!self.turn).is_empty())
-                && (!restrictions.kings_apart || !next.kings_face())
+                && (!restrictions.no_check || rules.fog || next.exposed(!self.turn).is_empty())
+                && (!restrictions.kings_apart || rules.fog || !next.kings_face())
         });
         if restrictions.must_capture && legal.iter().any(|action| action.taken.is_some()) {
             legal.retain(|action| action.taken.is_some());
@@ -337,14 +354,14 @@ impl WideReference {
         legal
     }
 
+    fn king(&self, side: Colour) -> Option<Cell> {
+        let mut royal = self.of(side).filter(|(_, p)| self.spec(*p).role == Role::Royal);
+        royal.next().map(|(at, _)| at)
+    }
+
     fn kings_face(&self) -> bool {
-        let king = |side| {
-            let mut royal = self.of(side).filter(|(_, p)| self.spec(*p).role == Role::Royal);
-            royal.next().map(|(at, _)| at)
-        };
-        let (Some(one), Some(other)) = (king(Colour::White), king(Colour::Black)) else {
-            return false;
-        };
+        let kings = Colour::BOTH.map(|side| self.king(side));
+        let [Some(one), Some(other)] = kings else { return false };
         let is_between = |at: &Cell| {
             let inside = |a: i32, b: i32, c: i32| a.min(b) < c && c < a.max(b);
             (one.0 == other.0 && at.0 == one.0 && inside(one.1, other.1, at.1))

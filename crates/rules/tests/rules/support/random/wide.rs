@@ -49,7 +49,7 @@ pub fn wide_rules(random: &mut Random) -> Arc<Rules> {
 
 fn wide_spec(random: &mut Random) -> RuleSpec {
     let mut spec = rule_spec(random);
-    (spec.castling, spec.fog) = (None, false);
+    spec.castling = None;
     if spec.win == Win::KingCapture {
         spec.win = Win::Checkmate;
     }
@@ -81,7 +81,7 @@ fn wide_spec(random: &mut Random) -> RuleSpec {
         kings_apart: random.chance(15) && spec.win == Win::Checkmate,
         no_dead_ends: random.chance(15),
     };
-    if spec.win == Win::Checkmate && random.chance(40) {
+    if spec.win == Win::Checkmate && !spec.fog && random.chance(40) {
         let royals = [Royals::All, Royals::Last, Royals::NotAll];
         spec.royals = random.pick(&royals).unwrap_or(Royals::All);
         spec.restrictions.kings_apart = false;
