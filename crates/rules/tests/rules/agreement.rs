@@ -159,6 +159,7 @@ fn random_rule_sets_of_the_wider_kind() {
                         report(&fast, &differences)
                     );
                 }
+                assert_eq!(slow.outcome(), fast.outcome(), "{}", report(&fast, "the end"));
                 for side in Colour::BOTH.into_iter().filter(|_| rules.spec().fog) {
                     let seen = fast.visible(side).iter().collect();
                     assert_eq!(slow.visible(side), seen, "{}", report(&fast, "seen"));

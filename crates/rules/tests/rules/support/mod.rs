@@ -8,6 +8,7 @@ mod fixtures;
 pub mod random;
 pub mod reference;
 mod ruleset;
+mod wide_ends;
 pub mod wide_reference;
 
 pub use fixtures::{

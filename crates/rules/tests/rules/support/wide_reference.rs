@@ -2,7 +2,7 @@
 //!
 //! It shares no code with the generator. Every path is spelt out as the cells that must be empty, those
 //! that must not all be, and where it ends; a move is legal if nothing is found against it afterwards.
-//! Castling is not part of it.
+//! Castling is not part of it. How games end stands in `wide_ends`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -17,10 +17,12 @@ use super::reference::{Cell, PlainMove, cell, square};
 /// A position of the slow reference.
 #[derive(Clone, Debug)]
 pub struct WideReference {
-    rules: Arc<Rules>,
+    pub(super) rules: Arc<Rules>,
     /// What stands where, and whether it has moved.
     board: BTreeMap<Cell, (Piece, bool)>,
-    turn: Colour,
+    pub(super) turn: Colour,
+    /// The checks that White and Black still have to give, where they are counted.
+    pub(super) checks_left: [u8; 2],
     /// The cells that the last move went over, and where the piece stands that did.
     passed: Option<(Vec<Cell>, Cell)>,
 }
@@ -42,7 +44,10 @@ impl WideReference {
             (cell(square), (piece, setup.moved_pawns.contains(square)))
         };
         let board = setup.pieces().map(entry).collect();
-        WideReference { rules: Arc::clone(rules), board, turn: setup.turn, passed: None }
+        let most = rules.spec().ends.checks.unwrap_or_default();
+        let checks_left = setup.checks.unwrap_or([most; 2]).map(|left| left.min(most));
+        let rules = Arc::clone(rules);
+        WideReference { rules, board, turn: setup.turn, checks_left, passed: None }
     }
 
     /// All legal moves, sorted.
@@ -98,7 +103,7 @@ impl WideReference {
         &self.rules.spec().pieces[piece.kind().index()]
     }
 
-    fn of(&self, side: Colour) -> impl Iterator<Item = (Cell, Piece)> + '_ {
+    pub(super) fn of(&self, side: Colour) -> impl Iterator<Item = (Cell, Piece)> + '_ {
         let own = self.board.iter().filter(move |(_, (piece, _))| piece.colour() == side);
         own.map(|(at, (piece, _))| (*at, *piece))
     }
@@ -198,7 +203,7 @@ impl WideReference {
         region.is_none_or(|zones| zones[piece.colour().index()].contains(square(at)))
     }
 
-    fn attacks(&self, from: Cell, target: Cell) -> bool {
+    pub(super) fn attacks(&self, from: Cell, target: Cell) -> bool {
         let Some((piece, _)) = self.board.get(&from).copied() else { return false };
         let side = piece.colour();
         self.may_stand(piece, target)
@@ -331,6 +336,16 @@ impl WideReference {
     }
 
     fn legal(&self) -> Vec<Action> {
+        if self.early_outcome().is_some() { Vec::new() } else { self.legal_on() }
+    }
+
+    /// The positions after each legal move, also of a game that is over.
+    pub(super) fn positions_after(&self) -> impl Iterator<Item = WideReference> + '_ {
+        self.legal_on().into_iter().map(|action| self.after(action))
+    }
+
+    /// The legal moves, also where the board has decided the game.
+    fn legal_on(&self) -> Vec<Action> {
         let rules = self.rules.spec();
         let restrictions = rules.restrictions;
         let defends = rules.win == Win::Checkmate && !rules.fog;
@@ -354,7 +369,7 @@ impl WideReference {
         legal
     }
 
-    fn king(&self, side: Colour) -> Option<Cell> {
+    pub(super) fn king(&self, side: Colour) -> Option<Cell> {
         let mut royal = self.of(side).filter(|(_, p)| self.spec(*p).role == Role::Royal);
         royal.next().map(|(at, _)| at)
     }
@@ -386,6 +401,10 @@ impl WideReference {
         crossed
             .retain(|at| zones.is_none_or(|zones| zones[next.turn.index()].contains(square(*at))));
         next.passed = action.leaves_trace.then_some((crossed, action.to));
+        if self.rules.spec().ends.checks.is_some() && !next.exposed(next.turn).is_empty() {
+            let left = &mut next.checks_left[self.turn.index()];
+            *left = left.saturating_sub(1);
+        }
         next
     }
 }

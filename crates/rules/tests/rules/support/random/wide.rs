@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use xxlchess_rules::{
-    Colour, Later, Movement, PieceType, Restrictions, Role, Royals, RuleSpec, Rules, Setup, Square,
-    SquareSet, Win, Zones, betza,
+    Colour, Extinction, Goal, GoalTime, Later, Movement, PieceType, Restrictions, Role, Royals,
+    RuleSpec, Rules, Setup, Square, SquareSet, Verdict, Win, Zones, betza,
 };
 
 use super::{Random, odd_setup, rule_spec};
@@ -100,6 +100,7 @@ fn wide_spec(random: &mut Random) -> RuleSpec {
         spec.triple_steps = Some(zones(random, &spec, 50));
         spec.en_passant |= random.chance(70);
     }
+    ends(random, &mut spec);
     // A pawn that promotes where it takes in passing could be told in one way only.
     let promotes = promotion_zones(&spec);
     let everywhere: SquareSet = spec.size.squares().collect();
@@ -137,6 +138,53 @@ fn promotion(random: &mut Random, spec: &mut RuleSpec) {
         promotion.pawns_stop = true;
         promotion.is_optional = false;
         promotion.choices.clear();
+    }
+}
+
+/// How games end, often in a way that odd set-ups come to.
+fn ends(random: &mut Random, spec: &mut RuleSpec) {
+    const VERDICTS: [Verdict; 4] = [Verdict::Draw, Verdict::Loss, Verdict::Win, Verdict::FewerWins];
+    let kinds = spec.pieces.len();
+    let verdict = |random: &mut Random| random.pick(&VERDICTS).unwrap_or(Verdict::Draw);
+    let kind = |random: &mut Random| PieceType::from_index(random.below(kinds));
+    spec.draws.stalemate = random.chance(50);
+    spec.ends.stalemate = verdict(random);
+    if random.chance(30) {
+        spec.ends.checkmate = verdict(random);
+    }
+    if random.chance(20) && spec.win == Win::Checkmate && !spec.fog {
+        spec.ends.checks = Some(random.between(1, 3) as u8);
+    }
+    if random.chance(20) {
+        spec.ends.row = Some(random.between(3, 5) as u8);
+    }
+    if random.chance(30) {
+        let times = [GoalTime::AtOnce, GoalTime::Held, GoalTime::Even];
+        let kinds = match random.below(3) {
+            0 => [None; 2],
+            1 => [kind(random); 2],
+            _ => [kind(random), kind(random)],
+        };
+        spec.ends.goal = Some(Goal {
+            kinds,
+            zones: zones(random, spec, 10),
+            count: random.between(1, 2) as u8,
+            time: random.pick(&times).unwrap_or(GoalTime::AtOnce),
+            safe: random.chance(30),
+        });
+    }
+    if random.chance(30) {
+        let number = random.below(3);
+        let mut kinds: Vec<PieceType> = (0..number).filter_map(|_| kind(random)).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        spec.ends.extinction = Some(Extinction {
+            kinds,
+            left: random.below(3) as u8,
+            opponent: random.below(4) as u8,
+            may_reply: random.chance(40),
+            verdict: verdict(random),
+        });
     }
 }
 
