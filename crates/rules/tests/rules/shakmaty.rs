@@ -10,7 +10,10 @@ use crate::support::{
 };
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Position as _};
 use shakmaty::{fen::Fen, uci::UciMove};
-use xxlchess_rules::{Colour, Move, Outcome, Position, Reason, Rules, fen, perft_divide};
+use xxlchess_rules::{
+    Castling, Colour, Move, MoveKind, Outcome, Position, Reason, RuleSpec, Rules, Shuffle, fen,
+    perft_divide,
+};
 
 /// How many positions are compared on every test run.
 const POSITIONS: u64 = 4_000;
@@ -21,14 +24,19 @@ const MOST_NODES: u64 = 700_000;
 struct Pair {
     ours: Position,
     theirs: Chess,
+    mode: CastlingMode,
 }
 
 impl Pair {
     fn new(rules: &Arc<Rules>, text: &str) -> Pair {
+        Pair::in_mode(rules, text, CastlingMode::Standard)
+    }
+
+    fn in_mode(rules: &Arc<Rules>, text: &str, mode: CastlingMode) -> Pair {
         let (ours, warnings) = fen::parse(rules, text).expect("a valid FEN");
         assert_eq!(warnings, [], "{text}");
         let fen: Fen = text.parse().expect("a valid FEN");
-        Pair { ours, theirs: fen.into_position(CastlingMode::Standard).expect("a valid position") }
+        Pair { ours, theirs: fen.into_position(mode).expect("a valid position"), mode }
     }
 
     fn play(&mut self, chess_move: Move) {
@@ -79,7 +87,7 @@ impl Pair {
     fn check_moves(&self, text: &str) {
         let mut ours: Vec<_> = self.ours.legal_moves().iter().map(|m| self.uci(*m)).collect();
         let their_moves = self.theirs.legal_moves();
-        let uci = |m: &shakmaty::Move| m.to_uci(CastlingMode::Standard).to_string();
+        let uci = |m: &shakmaty::Move| m.to_uci(self.mode).to_string();
         let mut theirs: Vec<_> = their_moves.iter().map(uci).collect();
         ours.sort();
         theirs.sort();
@@ -118,6 +126,38 @@ fn random_games() {
     println!("{compared} positions compared with shakmaty");
 }
 
+/// Every numbered start position of Chess960, with castling wherever king and rooks stand.
+#[test]
+fn random_games_of_chess960() {
+    let mut spec = RuleSpec::standard();
+    spec.castling = Some(Castling::onto_files([2, 6], true));
+    let bishop = spec.piece_type('b').expect("a bishop");
+    spec.shuffle = Some(Shuffle { rank: 1, both_shades: vec![bishop], king_between: true });
+    let rules = Rules::compile(spec).expect("sound rules");
+    let mut random = Random::new(first_seed());
+    let (mut compared, mut castled) = (0, 0);
+    for number in 0..rules.spec().start_count() {
+        let setup = rules.spec().numbered_start(number).expect("a start position");
+        let (start, _) = Position::new(Arc::clone(&rules), setup).expect("a sound set-up");
+        let mut pair = Pair::in_mode(&rules, &fen::format(&start), CastlingMode::Chess960);
+        for _ in 0..40 {
+            pair.check();
+            compared += 1;
+            let moves = pair.ours.legal_moves();
+            let castling = moves.iter().find(|found| found.kind() == MoveKind::Castling);
+            let castling = castling.filter(|_| random.chance(25)).copied();
+            castled += u32::from(castling.is_some());
+            let Some(chosen) = castling.or_else(|| random::legal_move(&mut random, &pair.ours))
+            else {
+                break;
+            };
+            pair.play(chosen);
+        }
+    }
+    assert!(castled > 100, "castled {castled} times");
+    println!("{compared} positions compared with shakmaty, castled {castled} times");
+}
+
 /// Set-ups that both libraries accept, though no game leads there.
 #[test]
 fn odd_set_ups() {
@@ -129,7 +169,7 @@ fn odd_set_ups() {
         let (ours, _) = Position::new(Arc::clone(&rules), setup).expect("a sound set-up");
         let Ok(fen) = fen::format(&ours).parse::<Fen>() else { continue };
         let Ok(theirs) = fen.into_position::<Chess>(CastlingMode::Standard) else { continue };
-        let mut pair = Pair { ours, theirs };
+        let mut pair = Pair { ours, theirs, mode: CastlingMode::Standard };
         if !pair.ours.to_setup().moved_pawns.is_empty() {
             continue;
         }
@@ -149,7 +189,8 @@ fn the_six_perft_positions() {
         let mut pair = Pair::new(&rules, &case.fen);
         let mut total = 0;
         for (chess_move, nodes) in perft_divide(&mut pair.ours, depth) {
-            let mut below = Pair { ours: pair.ours.clone(), theirs: pair.theirs.clone() };
+            let (ours, theirs) = (pair.ours.clone(), pair.theirs.clone());
+            let mut below = Pair { ours, theirs, mode: pair.mode };
             below.play(chess_move);
             let expected = shakmaty::perft(&below.theirs, depth - 1);
             assert_eq!(nodes, expected, "{} {chess_move:?} depth {depth}", case.fen);
