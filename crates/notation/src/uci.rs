@@ -200,6 +200,15 @@ mod tests {
         check("standard", START, "e2e4q", "nothing becomes `q` in this move; no pawn promotes");
         let pinned = "4r2k/8/8/8/8/8/4B3/4K3 w - - 0 1";
         check("standard", pinned, "e2d3", "it would leave the king in check");
+        let racing = "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1";
+        check("racing-kings", racing, "e2c3", "no move may give check here");
+        let facing = "4k4/9/9/9/4P4/9/9/9/9/4K4 w - - 0 1";
+        check("xiangqi", facing, "e6d6", "the kings would face each other on an open line");
+        let open = "4k4/9/9/9/9/9/9/9/9/4K4 w - - 0 1";
+        check("xiangqi", open, "e1e10", "the king on e1 cannot go to e10");
+        let taking = "8/8/8/3p4/4P3/8/8/K7 w - - 0 1";
+        check("antichess", taking, "e4e5", "a piece can be taken, and who can take must take");
+        check("antichess", taking, "e4f5", "the pawn on e4 cannot go to f5");
         let promotes = "7k/P7/8/8/8/8/8/K7 w - - 0 1";
         check(
             "standard",

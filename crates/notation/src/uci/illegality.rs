@@ -33,6 +33,9 @@ pub enum Illegality {
         rank: Option<u8>,
     },
     LeavesKingInCheck,
+    GivesCheck,
+    FacesKing,
+    MustTake,
     TakesKing,
     CastlesInCheck,
     NoCastling,
@@ -79,6 +82,13 @@ impl Fault for Illegality {
             }
             Illegality::LeavesKingInCheck => {
                 message!("leaves-king-in-check", "it would leave the king in check")
+            }
+            Illegality::GivesCheck => message!("gives-check", "no move may give check here"),
+            Illegality::FacesKing => {
+                message!("faces-king", "the kings would face each other on an open line")
+            }
+            Illegality::MustTake => {
+                message!("must-take", "a piece can be taken, and who can take must take")
             }
             Illegality::TakesKing => message!("takes-king", "a king is never taken here"),
             Illegality::CastlesInCheck => {
@@ -184,7 +194,8 @@ impl Illegality {
         let asked = UciMove { from, to, promotion: None };
         let is_meant = |free: &Position, m: Move| asked.goes(free, m);
         let check = Illegality::because_of_check(position, is_meant);
-        check.unwrap_or(Illegality::CannotGo { piece: name, from, to })
+        let must_take = || Illegality::because_one_must_take(position, is_meant);
+        check.or_else(must_take).unwrap_or(Illegality::CannotGo { piece: name, from, to })
     }
 
     /// Why none of the moves that are meant is legal, if only check forbids one.
@@ -194,13 +205,36 @@ impl Illegality {
     ) -> Option<Illegality> {
         let free = without_check(position)?;
         let forbidden = free.legal_moves().into_iter().find(|m| is_meant(&free, *m))?;
-        Some(if forbidden.kind() == MoveKind::Castling {
-            Illegality::CastlesInCheck
-        } else if Some(forbidden.to()) == position.king(!position.turn()) {
-            Illegality::TakesKing
-        } else {
-            Illegality::LeavesKingInCheck
+        if forbidden.kind() == MoveKind::Castling {
+            return Some(Illegality::CastlesInCheck);
+        }
+        let (mover, restrictions) = (position.turn(), position.rules().spec().restrictions);
+        if Some(forbidden.to()) == position.king(!mover) {
+            let may_fly =
+                restrictions.kings_apart && position.king(mover) == Some(forbidden.from());
+            return (!may_fly).then_some(Illegality::TakesKing);
+        }
+        let mut after = position.clone();
+        after.play_unchecked(forbidden);
+        Some(match () {
+            () if after.is_in_check(mover) => Illegality::LeavesKingInCheck,
+            () if restrictions.no_check && after.is_in_check(!mover) => Illegality::GivesCheck,
+            () if restrictions.kings_apart => Illegality::FacesKing,
+            () => Illegality::LeavesKingInCheck,
         })
+    }
+
+    /// Why a move that takes nothing is not legal, if that is because another one takes something.
+    fn because_one_must_take(
+        position: &Position,
+        is_meant: impl Fn(&Position, Move) -> bool,
+    ) -> Option<Illegality> {
+        let must = position.rules().spec().restrictions.must_capture;
+        let mut moves = if must { position.moves_ignoring_check() } else { Vec::new() };
+        moves.retain(|found| is_meant(position, *found));
+        let takes = |found: Move| position.is_capture(found);
+        let is_quiet = moves.first().is_some_and(|found| !takes(*found));
+        (is_quiet && position.legal_moves().into_iter().any(takes)).then_some(Illegality::MustTake)
     }
 
     /// Why the king cannot castle to the right, as White sees it, or to the left.
