@@ -21,7 +21,7 @@ mod read;
 mod tests;
 
 use rules::message::{Fault, FaultMessage, joined, or};
-use rules::{Colour, Move, MoveKind, Piece, PieceType, Position, message};
+use rules::{Colour, Move, MoveKind, Piece, PieceType, Position, Turn, message};
 use thiserror::Error;
 
 use crate::diagnostics::excerpt;
@@ -93,6 +93,17 @@ impl Fault for SanError {
                 candidates = joined(candidates, or)
             ),
         }
+    }
+}
+
+/// What stands in place of a move where a turn passed: PGN's null move.
+pub(crate) const PASS: &str = "--";
+
+/// Writes a turn: a move as [`format()`] does, or a pass.
+pub fn format_turn(position: &Position, turn: Turn) -> String {
+    match turn {
+        Turn::Move(chess_move) => format(position, chess_move),
+        Turn::Pass => PASS.to_owned(),
     }
 }
 

@@ -8,7 +8,7 @@ use egui::{
 };
 use notation::san;
 use notation::tree::{self, GameTree, NodeId, TreeStep, sign_of};
-use rules::{Colour, Position, Turn};
+use rules::{Colour, Position};
 
 use super::AnalysisIntent;
 use crate::context::Context;
@@ -268,10 +268,7 @@ fn write(tree: &GameTree, id: NodeId, before: &Position, is_new: bool) -> Option
         Colour::Black if is_new => Some(format!("{number}…")),
         Colour::Black => None,
     };
-    let san = match node.turn()? {
-        Turn::Move(chess_move) => san::format(before, chess_move),
-        Turn::Pass => "--".to_owned(),
-    };
+    let san = san::format_turn(before, node.turn()?);
     let said = node.annotation();
     let signs = said.nags.iter().filter_map(|nag| sign_text(*nag)).collect();
     Some(WrittenMove { node: id, number, san, signs, comment: said.remark() })

@@ -7,10 +7,10 @@ use rules::{Colour, Rules, Square, Turn};
 
 use super::time::format_seconds;
 use super::{Archive, FORMAT, Variation};
-use crate::pgn::{PASS, PlayedMove};
+use crate::pgn::PlayedMove;
 use crate::quote::quoted;
 use crate::tree::Annotation;
-use crate::{fen, ruleset, uci};
+use crate::{fen, ruleset, san, uci};
 
 /// Writes a game as an archive, which [`parse`](super::parse) reads as it was.
 pub fn format(archive: &Archive) -> String {
@@ -121,7 +121,7 @@ fn moves<'a>(archive: &'a Archive, moves: &'a [PlayedMove]) -> impl Iterator<Ite
     moves.iter().map(|played| {
         let text = match played.turn {
             Turn::Move(chess_move) => quoted(&uci::format(archive.start(), chess_move)),
-            Turn::Pass => quoted(PASS),
+            Turn::Pass => quoted(san::PASS),
         };
         let remarks = remarks(&played.annotation);
         remarks.map_or(text.clone(), |remarks| format!("{{ \"move\": {text}{remarks} }}"))

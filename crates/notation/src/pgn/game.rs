@@ -101,20 +101,9 @@ impl PlayedMove {
 
     /// The move in SAN, in the position before it; a turn that passed is `--`.
     pub fn san(&self, position: &Position) -> String {
-        san_of(position, self.turn)
+        san::format_turn(position, self.turn)
     }
 }
-
-/// A legal move in SAN, or a pass.
-pub(super) fn san_of(position: &Position, turn: Turn) -> String {
-    match turn {
-        Turn::Move(chess_move) => san::format(position, chess_move),
-        Turn::Pass => PASS.to_owned(),
-    }
-}
-
-/// What stands in place of a move where a turn passed: PGN's null move.
-pub(crate) const PASS: &str = "--";
 
 impl GameResult {
     /// The result as PGN writes it.

@@ -50,7 +50,6 @@ pub use comment::command;
 pub(crate) use comment::without_command;
 pub(crate) use error::pass_in_check;
 pub use error::{PgnError, PgnErrorKind, PgnWarning, PgnWarningKind};
-pub(crate) use game::PASS;
 pub use game::{Game, GameResult, PlayedMove};
 pub use reader::Reader;
 pub(crate) use scanner::DEEPEST;

@@ -9,12 +9,11 @@ use rules::{Colour, Position};
 use thiserror::Error;
 
 use super::comment::format_time;
-use super::game::san_of;
 use super::scanner::{DEEPEST, too_deep};
 use super::variant::name_of;
 use super::{Game, is_expressed};
 use crate::tree::{Annotation, Cursor, GameTree, TreeNode, TreeStep};
-use crate::{fen, ruleset};
+use crate::{fen, ruleset, san};
 
 /// The tags that every game has, and their values if unknown.
 const ROSTER: [(&str, &str); 7] = [
@@ -163,7 +162,7 @@ fn write_move(
         Colour::Black if needs_number => lines.word(&format!("{number}...")),
         Colour::Black => {}
     }
-    node.turn().into_iter().for_each(|turn| lines.word(&san_of(position, turn)));
+    node.turn().into_iter().for_each(|turn| lines.word(&san::format_turn(position, turn)));
     write_remarks(lines, said)
 }
 

@@ -90,10 +90,7 @@ impl ScoreSheet {
                 false => text_in_fog(game, number, viewer),
             })
         });
-        match turn.turn {
-            Turn::Move(chess_move) => drop(self.position.play_unchecked(chess_move)),
-            Turn::Pass => drop(self.position.pass()),
-        }
+        self.position.play_turn_unchecked(turn.turn);
         self.entries.push(SheetEntry { mover: turn.mover, text, seen, turn: Some(turn.turn) });
     }
 }

@@ -12,7 +12,8 @@ use crate::archive::Archive;
 use crate::diagnostics::{Diagnostics, no_position};
 use crate::document::Value;
 use crate::fen::{self, FenError};
-use crate::pgn::{PASS, PlayedMove, pass_in_check};
+use crate::pgn::{PlayedMove, pass_in_check};
+use crate::san::PASS;
 use crate::tree::{Annotation, may_pass};
 use crate::{Field, TableReader, uci};
 
