@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::extended::Extended;
+use crate::extended::{Extended, pattern, turned};
 use crate::fault::RuleFault;
+use crate::movement::Path;
 use crate::position::setup_faults;
 use crate::spec::{PieceSpec, Restrictions, Role, Royals, RuleSpec, Win};
 use crate::tables::{Profile, Tables};
@@ -224,8 +225,10 @@ impl Rules {
                 if chess_move.kind() == MoveKind::Castling =>
             {
                 let file = files[usize::from(to.file() > from.file())];
-                // A king that could step there means the rook.
-                if file.abs_diff(from.file()) > 1 { Square::new(file, from.rank()) } else { to }
+                let square = Square::new(file, from.rank());
+                // A king that could go there otherwise means the rook.
+                let stays = file == from.file();
+                if stays || self.king_may_go(from, square) { to } else { square }
             }
             _ => to,
         }
@@ -235,6 +238,17 @@ impl Rules {
     #[inline]
     pub(crate) fn castling_home(&self, colour: Colour) -> Option<Square> {
         self.castling_homes[colour.index()]
+    }
+
+    /// Could the king that castles go from one square to another by his way of moving?
+    fn king_may_go(&self, from: Square, to: Square) -> bool {
+        let Some(king) = self.royal.map(|kind| self.piece_spec(kind)) else { return false };
+        let later = king.later.iter().flat_map(|later| later.movement.all_paths());
+        let paths: Vec<Path> = king.movement.all_paths().chain(later).collect();
+        let leads_there = |path: Path| pattern(self.size(), from, &path).any(|square| square == to);
+        Colour::BOTH
+            .into_iter()
+            .any(|side| turned(paths.iter().copied(), side).into_iter().any(leads_there))
     }
 
     /// The rank, counted from 0 at White's side, from which a side's pawns may go two squares.

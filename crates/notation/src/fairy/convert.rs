@@ -9,7 +9,7 @@ use rules::{
     SquareSet, Win, Zones,
 };
 
-use super::draft::Draft;
+use super::draft::{Draft, PIECES};
 use super::{FairyError, bad};
 use crate::fen;
 
@@ -140,7 +140,8 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
         restrictions: Restrictions {
             must_capture: draft.is_set("mustCapture", false),
             no_check: !draft.is_set("checking", true),
-            kings_apart: draft.is_set("flyingGeneral", false),
+            // Without a king it says nothing there.
+            kings_apart: draft.is_set("flyingGeneral", false) && variant.kind("king").is_some(),
             no_dead_ends: draft.is_set("immobilityIllegal", false),
         },
         ends: Ends::default(),
@@ -159,6 +160,9 @@ pub(super) fn rule_set(name: &str, draft: &Draft) -> Result<RuleSpec, FairyError
         fen::parse_setup(&spec, &start).map_err(|error| FairyError::Unsound(error.to_string()))?;
     if spec.restrictions.no_check && spec.royals != Royals::One {
         return Err(refused("checking"));
+    }
+    if spec.restrictions.kings_apart && spec.with_role(Role::Royal) != variant.kind("king") {
+        return Err(refused("flyingGeneral"));
     }
     if has_castling_piece_beside_king(&spec) {
         return Err(refused("castlingRookPieces"));
@@ -190,7 +194,24 @@ pub(super) fn our_fen(draft: &Draft, text: &str) -> Result<String, FairyError> {
 }
 
 fn is_known(key: &str) -> bool {
-    IGNORED.contains(&key) || EXPRESSED.contains(&key) || key.starts_with("mobilityRegion")
+    IGNORED.contains(&key) || EXPRESSED.contains(&key) || is_region(key)
+}
+
+/// Does a key say where the pieces of a side may stand?
+fn is_region(key: &str) -> bool {
+    let sides = ["mobilityRegionWhite", "mobilityRegionBlack"];
+    let Some(piece) = sides.iter().find_map(|side| key.strip_prefix(side)) else { return false };
+    let customs = (1..=25).map(|number| format!("customPiece{number}"));
+    let names = PIECES.iter().map(|(name, _)| (*name).to_owned()).chain(customs);
+    let mut names = names.chain(["king".to_owned()]);
+    // The first letter is a capital one here.
+    names.any(|name| {
+        name[1..] == *piece.get(1..).unwrap_or_default() && {
+            piece.starts_with(|first: char| {
+                first.is_ascii_uppercase() && name.starts_with(first.to_ascii_lowercase())
+            })
+        }
+    })
 }
 
 /// Does a value say what is usual: mostly that there is nothing of the kind?

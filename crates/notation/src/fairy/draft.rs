@@ -138,6 +138,12 @@ impl Draft {
                 self.keys.insert(key.clone(), value);
             }
         }
+        // Without double steps a section forgets where they are made, for those that inherit too.
+        if !self.is_set("doubleStep", true) {
+            for side in ["White", "Black"] {
+                self.keys.insert(format!("doubleStepRegion{side}"), "-".to_owned());
+            }
+        }
         Ok(())
     }
 

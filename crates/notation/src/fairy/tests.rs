@@ -174,7 +174,7 @@ fn sections_are_written_and_read_again() {
 
 #[test]
 fn triple_steps_and_demotion_are_read_and_written() {
-    let flips = "fers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\n";
+    let flips = "fers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\nenPassantRegion = -\n";
     let variants = Variants::parse(&format!(
         "[triple:chess]\ntripleStepRegionWhite = *2\ntripleStepRegionBlack = *7\ndoubleStep = false\n\
          castling = false\n\n[flip:chess]\n{flips}promotionRegionWhite = *5 *6 *7 *8\n\
@@ -213,7 +213,7 @@ fn triple_steps_and_demotion_are_read_and_written() {
 #[test]
 fn what_pieces_become_is_written_as_fairy_stockfish_does() {
     let variants = Variants::parse(
-        "[flip:chess]\nfers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\n\
+        "[flip:chess]\nfers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\nenPassantRegion = -\n\
          promotionRegionWhite = *5 *6 *7 *8\npromotionRegionBlack = *4 *3 *2 *1\n",
     );
     let mut position = Position::start(&compiled(&variants, "flip"));
@@ -300,4 +300,63 @@ fn what_would_be_played_otherwise_is_refused() {
     for section in ["]", ":chess]", " : chess ]"] {
         assert_eq!(refusal(section), Some("it has no name".to_owned()), "{section}");
     }
+}
+
+/// What Fairy-Stockfish plays otherwise, as random sections have shown.
+#[test]
+fn pieces_that_would_go_elsewhere_are_refused() {
+    let refusal = |section: &str| {
+        let variants = Variants::parse(&format!("[a:{section}\n"));
+        variants.rule_set("a").err().map(|error| error.to_string())
+    };
+    let because = |key: &str| Some(format!("it cannot be expressed because of `{key}`"));
+    for (section, key) in [
+        // Two moves there, one here.
+        ("horde]\npromotedPieceType = p:q", "promotedPieceType"),
+        ("coregal]\npromotedPieceType = q:n", "promotedPieceType"),
+        // Regions do not count in passing, nor do pawns promote.
+        ("torpedo]\nmobilityRegionBlackPawn = a*", "mobilityRegionBlackPawn"),
+        ("chess]\npromotionRegionWhite = *6 *7 *8", "promotionRegion"),
+        // A double step is two single ones.
+        ("chess]\nmobilityRegionWhitePawn = d2 d4 *5 *6 *7 *8", "mobilityRegionWhitePawn"),
+        ("chess]\nmobilityRegionWhiteNonsense = *1", "mobilityRegionWhiteNonsense"),
+        ("chess]\nextinctionPseudoRoyal = true\nextinctionPieceTypes = q", "extinctionPseudoRoyal"),
+    ] {
+        assert_eq!(refusal(section), because(key), "{section}");
+    }
+    assert_eq!(refusal("chess]\nmobilityRegionWhitePawn = *2 *3 *4 *5 *6 *7 *8"), None);
+    assert_eq!(refusal("chess]\nmobilityRegionWhiteKnight = -"), None);
+    let no_king = Variants::parse("[a:giveaway]\nflyingGeneral = true\n");
+    assert!(!compiled(&no_king, "a").spec().restrictions.kings_apart);
+    assert_eq!(
+        refusal("gardner]\nmobilityRegionBlackKnight = g*"),
+        Some("`mobilityRegionBlackKnight` is `g*`; expected squares of the board".to_owned())
+    );
+}
+
+#[test]
+fn double_steps_that_a_base_forgot_stay_away() {
+    let variants = Variants::parse(
+        "[late:makruk]\ndoubleStep = true\n[again:late]\ndoubleStepRegionWhite = *3\n",
+    );
+    let moves = |name| Position::start(&compiled(&variants, name)).legal_moves().len();
+    assert_eq!(moves("late"), 23);
+    assert_eq!(moves("again"), 31);
+}
+
+/// A king that could leap to where castling ends.
+#[test]
+fn castling_is_told_from_the_leap_of_a_king() {
+    let variants = Variants::parse(
+        "[leaper:chess]\nking = k:KAD\n[near:knightmate]\ncastlingQueensideFile = d\n",
+    );
+    let castling = |name, text| {
+        let rules = compiled(&variants, name);
+        let (position, _) = crate::fen::parse(&rules, text).expect("a position");
+        let moves = position.legal_moves().into_iter();
+        let castling = moves.filter(|found| found.kind() == rules::MoveKind::Castling);
+        castling.map(|found| format_move(&position, found)).collect::<Vec<_>>()
+    };
+    assert_eq!(castling("leaper", "4k2r/8/8/8/8/8/8/4K3 b k - 0 1"), ["e8h8"]);
+    assert_eq!(castling("near", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), ["e1d1"]);
 }

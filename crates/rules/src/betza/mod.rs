@@ -23,7 +23,7 @@
 //! | `nN` `jD` | a lame leap: the squares that it passes are empty; one that needs a piece there |
 //! | `ifmnD` | only from the squares of first moves |
 //! | `fceF` | takes in passing too |
-//! | `t[FR]` | a leap to an empty square, or from there on and outward as a rider |
+//! | `t[FR]` | a leap to an empty square, or from there on and outward as a rider; `FyafsF` and `[F?fsR]` are the same |
 //!
 //! Directions pair from left to right, `v` and `s` only as the second of a pair, and all that
 //! is named adds up: `fbsN` is `fNbsN`. XBoard and Fairy-Stockfish read `N` `C` `Z` like that,
@@ -117,6 +117,10 @@ static ATOMS: [Atom; 14] = [
     Atom::new('B', &[(1, 1)], Ray::UNLIMITED),
     Atom::new('Q', &[(0, 1), (1, 1)], Ray::UNLIMITED),
 ];
+
+/// How the Interactive Diagram writes griffon and aanca, and how they are written here.
+const BENT_RIDERS: [(&str, &str); 4] =
+    [("FyafsF", "t[FR]"), ("[F?fsR]", "t[FR]"), ("WyafsW", "t[WB]"), ("[W?fsB]", "t[WB]")];
 
 /// One of the letters f b l r v s; or h, which halves.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -334,6 +338,14 @@ impl Reader {
 
     /// Reads an atom with what stands before and after it.
     fn term(&mut self, parts: &mut Parts) -> Result<(), BetzaError> {
+        let is_next = |text: &&(&str, &str)| {
+            let rest = self.characters.iter().skip(self.read);
+            text.0.chars().eq(rest.take(text.0.len()).copied())
+        };
+        if let Some((text, meaning)) = BENT_RIDERS.iter().find(is_next) {
+            self.read += text.len();
+            return Reader { characters: meaning.chars().collect(), read: 0 }.term(parts);
+        }
         let start = self.read;
         let modifiers = self.modifiers()?;
         if self.peek() == Some('t') {

@@ -22,6 +22,22 @@ fn message(text: &str) -> String {
 }
 
 #[test]
+fn bent_riders_are_read_as_the_interactive_diagram_writes_them() {
+    for (text, ours) in [
+        ("FyafsF", "t[FR]"),
+        ("[F?fsR]", "t[FR]"),
+        ("WyafsW", "t[WB]"),
+        ("[W?fsB]", "t[WB]"),
+        ("N[F?fsR]", "Nt[FR]"),
+        ("NWyafsW", "Nt[WB]"),
+    ] {
+        assert_eq!(read(text), read(ours), "{text}");
+    }
+    assert!(message("yafsF").contains("`y`"));
+    assert!(message("[F?fsB]").contains("`[`"));
+}
+
+#[test]
 fn reads_pieces() {
     use Purpose::{Both, CaptureOnly, MoveOnly};
     let table: [(&str, &[Part]); 17] = [

@@ -225,8 +225,11 @@ impl Position {
         let comes = zone.contains(to);
         let mut must = false;
         if let Some(promotion) = promotion {
+            let mut added = 0_u32;
             let mut add = |kind: PieceType| {
-                if self.is_available(promotion, kind) {
+                let is_new = added >> kind.index() & 1 == 0;
+                added |= 1 << kind.index();
+                if is_new && self.is_available(promotion, kind) {
                     moves.push(Move::new(from, to, MoveKind::Promotion(kind)));
                 }
             };

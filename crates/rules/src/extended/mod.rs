@@ -96,7 +96,7 @@ fn first_step(ranks: i8) -> Path {
 }
 
 /// The paths as a side has them.
-fn turned(paths: impl Iterator<Item = Path>, colour: Colour) -> Vec<Path> {
+pub(crate) fn turned(paths: impl Iterator<Item = Path>, colour: Colour) -> Vec<Path> {
     let sign = if colour == Colour::White { 1 } else { -1 };
     let turn = |path: Path| Path {
         ray: Ray { files: sign * path.ray.files, ranks: sign * path.ray.ranks, ..path.ray },
@@ -202,7 +202,7 @@ impl Extended {
 }
 
 /// Every square that a path might lead to, whatever stands on the board.
-fn pattern(size: BoardSize, from: Square, path: &Path) -> impl Iterator<Item = Square> {
+pub(crate) fn pattern(size: BoardSize, from: Square, path: &Path) -> impl Iterator<Item = Square> {
     let (files, ranks) = (i32::from(path.ray.files), i32::from(path.ray.ranks));
     let (aside, ahead) = path.bend.unwrap_or((0, 0));
     let start = size.offset(from, aside.into(), ahead.into());
@@ -432,26 +432,34 @@ impl Position {
         }
     }
 
-    /// Do two kings face each other along an open rank or file?
-    fn kings_face(&self) -> bool {
-        let [Some(one), Some(other)] = Colour::BOTH.map(|colour| self.king(colour)) else {
-            return false;
-        };
-        let size = self.rules.size();
-        let is_line = one.file() == other.file() || one.rank() == other.rank();
-        is_line && kings_line(size, one, other).all(|square| self.board.is_empty(square))
+    /// The kings of a side, which must not face those of the other; of several royal types the first.
+    fn facing_kings(&self, colour: Colour) -> SquareSet {
+        let all = || self.rules.royal().map(|kind| self.squares_of(Piece::new(kind, colour)));
+        self.king(colour).map(SquareSet::of).or_else(all).unwrap_or_default()
     }
 
-    /// Would the king of the side to move face the other one from a square that he crosses, where
+    /// Do two kings face each other along an open rank or file?
+    fn kings_face(&self) -> bool {
+        let others = self.facing_kings(!self.turn);
+        let is_empty = |square| self.board.is_empty(square);
+        self.facing_kings(self.turn).iter().any(|king| self.faces(king, others, is_empty))
+    }
+
+    /// Would a king on a square face one of the others?
+    fn faces(&self, king: Square, others: SquareSet, is_empty: impl Fn(Square) -> bool) -> bool {
+        let size = self.rules.size();
+        let is_line = |other: Square| king.file() == other.file() || king.rank() == other.rank();
+        let is_open = |other: Square| kings_line(size, king, other).all(&is_empty);
+        others.iter().any(|other| is_line(other) && is_open(other))
+    }
+
+    /// Would the king of the side to move face another one from a square that he crosses, where
     /// kings must not face each other?
     fn would_face_king(&self, king: Square, crossed: Square) -> bool {
-        let kings = (self.king(self.turn), self.king(!self.turn));
-        let (Some(own), Some(other)) = kings else { return false };
-        let is_free = |square: Square| square == king || self.board.is_empty(square);
+        let is_empty = |square: Square| square == king || self.board.is_empty(square);
         self.rules.restrictions().kings_apart
-            && own == king
-            && (crossed.file() == other.file() || crossed.rank() == other.rank())
-            && kings_line(self.rules.size(), crossed, other).all(is_free)
+            && self.facing_kings(self.turn).contains(king)
+            && self.faces(crossed, self.facing_kings(!self.turn), is_empty)
     }
 }
 

@@ -27,15 +27,9 @@ impl Variant<'_> {
         };
         let mut spec = PieceSpec::new(name(&piece.name), piece.letter, movement);
         spec.value = estimated_value(&spec);
-        let region = format!("{}{}", piece.name[..1].to_ascii_uppercase(), &piece.name[1..]);
-        let region =
-            [format!("mobilityRegionWhite{region}"), format!("mobilityRegionBlack{region}")];
+        let region = Colour::BOTH.map(|side| region_key(side, &piece.name));
         if region.iter().any(|key| self.draft.get(key).is_some()) {
-            let or_all = |squares: SquareSet| if squares.is_empty() { self.all() } else { squares };
-            spec.region = Some([
-                or_all(self.region(&region[0], SquareSet::EMPTY)?),
-                or_all(self.region(&region[1], SquareSet::EMPTY)?),
-            ]);
+            spec.region = Some([self.may_stand(&region[0])?, self.may_stand(&region[1])?]);
         }
         let river: u8 = self.number("soldierPromotionRank", 1)?;
         if piece.name == "soldier" && river > 1 {
@@ -44,6 +38,19 @@ impl Variant<'_> {
             spec.later = Some(Later { rank: river, movement });
         }
         Ok(spec)
+    }
+
+    /// Where a piece may stand; everywhere if no squares are named.
+    fn may_stand(&self, key: &str) -> Result<SquareSet, FairyError> {
+        let squares = self.region(key, SquareSet::EMPTY)?;
+        let value = self.draft.get(key).unwrap_or_default();
+        match squares.is_empty() {
+            true if value.split_ascii_whitespace().any(|term| term != "-") => {
+                Err(bad(key, value, "squares of the board"))
+            }
+            true => Ok(self.all()),
+            false => Ok(squares),
+        }
     }
 
     pub(super) fn promotion(
@@ -70,6 +77,10 @@ impl Variant<'_> {
         let mut promotes = (has_choices && !pawns.is_empty()) || pawns_stop;
         for (from, to) in self.pairs("promotedPieceType") {
             if let (Some(from), Some(to)) = (self.kind(from), self.kind(to)) {
+                // There these would be two moves.
+                if pawns.contains(&from) && choices.iter().any(|kinds| kinds.contains(&to)) {
+                    return Err(refused("promotedPieceType"));
+                }
                 pieces[from.index()].becomes = Some(to);
                 promotes = true;
             }
@@ -185,8 +196,91 @@ impl Variant<'_> {
         if spec.en_passant && squares != [self.all(); 2] {
             spec.en_passant_zones = Some(squares);
         }
+        self.check_double_steps(spec, zones)?;
+        if spec.en_passant {
+            self.check_passing(spec, [zones, triple_steps], squares)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// There a pawn may go two squares only where it may go one.
+    fn check_double_steps(&self, spec: &RuleSpec, zones: Zones) -> Result<(), FairyError> {
+        let is_usual =
+            |piece: &PieceSpec| piece.role == Role::Pawn && piece.movement == Movement::pawn();
+        for (piece, fairy) in spec.pieces.iter().zip(&self.draft.pieces) {
+            let Some(region) = piece.region.filter(|_| is_usual(piece)) else { continue };
+            for side in Colour::BOTH {
+                let ahead = if side == Colour::White { 1 } else { -1 };
+                let may_stand = |start: Square, ranks: i32| {
+                    let square = self.size.offset(start, 0, ranks * ahead);
+                    square.is_some_and(|square| region[side.index()].contains(square))
+                };
+                let jumps = |start: Square| may_stand(start, 2) && !may_stand(start, 1);
+                if zones[side.index()].iter().any(jumps) {
+                    return Err(refused(&region_key(side, &fairy.name)));
+                }
+            }
+        }
         Ok(())
     }
+
+    /// Where a piece takes in passing there, neither its region counts nor does it promote.
+    fn check_passing(
+        &self,
+        spec: &RuleSpec,
+        first: [Zones; 2],
+        squares: Zones,
+    ) -> Result<(), FairyError> {
+        for taker in Colour::BOTH {
+            let ahead = if taker == Colour::White { -1 } else { 1 };
+            let mut crossed = SquareSet::EMPTY;
+            for (zones, length) in first.iter().zip([2, 3]) {
+                for start in zones[(!taker).index()] {
+                    let has_room = self.size.offset(start, 0, length * ahead).is_some();
+                    let ranks = (1..length).filter(|_| has_room);
+                    // Some pawns step aside at the same time.
+                    let aside = ranks.flat_map(|n| (-n..=n).map(move |files| (files, n * ahead)));
+                    let passed =
+                        aside.filter_map(|(files, ranks)| self.size.offset(start, files, ranks));
+                    crossed |= passed.collect();
+                }
+            }
+            let crossed = crossed & squares[taker.index()];
+            let promotes = spec.promotion.as_ref().is_some_and(|promotion| {
+                let is_far =
+                    |square: Square| square.rank_for(taker, self.size) + 1 >= promotion.rank;
+                crossed.iter().any(|square| match promotion.zones {
+                    Some(zones) => zones[taker.index()].contains(square),
+                    None => is_far(square),
+                })
+            });
+            for (piece, fairy) in spec.pieces.iter().zip(&self.draft.pieces) {
+                let is_usual = piece.role == Role::Pawn && piece.movement == Movement::pawn();
+                if !is_usual && !piece.movement.paths().iter().any(|path| path.en_passant) {
+                    continue;
+                }
+                let choices = |promotion: &Promotion| promotion.choices_of(taker).len();
+                let has_choices = spec.promotion.as_ref().map(choices).unwrap_or_default() > 0;
+                let becomes = (has_choices && piece.role == Role::Pawn) || piece.becomes.is_some();
+                if promotes && becomes {
+                    return Err(refused("promotionRegion"));
+                }
+                let region = piece.region.map_or(self.all(), |zones| zones[taker.index()]);
+                if !crossed.without(region).is_empty() {
+                    return Err(refused(&region_key(taker, &fairy.name)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The key that says where a piece of a side may stand.
+fn region_key(side: Colour, piece: &str) -> String {
+    let side = if side == Colour::White { "White" } else { "Black" };
+    let (first, rest) = piece.split_at(1);
+    format!("mobilityRegion{side}{}{rest}", first.to_ascii_uppercase())
 }
 
 /// The same movement, with every leap that only takes also taking in passing.

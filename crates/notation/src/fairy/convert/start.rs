@@ -80,8 +80,11 @@ impl Variant<'_> {
     pub(super) fn set_royals(&self, spec: &mut RuleSpec, start: &Setup) -> Result<(), FairyError> {
         let mut royal: Vec<PieceType> = self.kind("king").into_iter().collect();
         let has_king = !royal.is_empty();
-        let pseudo = self.draft.is_set("extinctionPseudoRoyal", false)
-            && self.draft.get("extinctionValue").is_some_and(|value| value != "none");
+        let pseudo = self.draft.is_set("extinctionPseudoRoyal", false);
+        // Pieces that are royal, though nothing is lost with them.
+        if pseudo && self.draft.get("extinctionValue").is_none_or(|value| value == "none") {
+            return Err(refused("extinctionPseudoRoyal"));
+        }
         if pseudo {
             royal.extend(self.kinds("extinctionPieceTypes", ""));
             let count: u8 = self.number("extinctionPieceCount", 0)?;
@@ -99,6 +102,10 @@ impl Variant<'_> {
         let comes = |kind: &&PieceType| spec.pieces.iter().any(|p| p.becomes == Some(**kind));
         let is_there = |kind: &PieceType| start.pieces().any(|(_, piece)| piece.kind() == *kind);
         if spec.royals == Royals::Last && royal.iter().filter(comes).any(is_there) {
+            return Err(refused("promotedPieceType"));
+        }
+        // Nor may one that is royal become another there.
+        if pseudo && royal.iter().any(|kind| spec.pieces[kind.index()].becomes.is_some()) {
             return Err(refused("promotedPieceType"));
         }
         for kind in &royal {

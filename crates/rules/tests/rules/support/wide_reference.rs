@@ -374,15 +374,22 @@ impl WideReference {
         royal.next().map(|(at, _)| at)
     }
 
+    /// Do kings of the first royal type face each other?
     fn kings_face(&self) -> bool {
-        let kings = Colour::BOTH.map(|side| self.king(side));
-        let [Some(one), Some(other)] = kings else { return false };
-        let is_between = |at: &Cell| {
-            let inside = |a: i32, b: i32, c: i32| a.min(b) < c && c < a.max(b);
-            (one.0 == other.0 && at.0 == one.0 && inside(one.1, other.1, at.1))
-                || (one.1 == other.1 && at.1 == one.1 && inside(one.0, other.0, at.0))
+        let kings = |side| -> Vec<Cell> {
+            let own = self.of(side).filter(|(_, piece)| Some(piece.kind()) == self.rules.royal());
+            own.map(|(at, _)| at).collect()
         };
-        (one.0 == other.0 || one.1 == other.1) && !self.board.keys().any(is_between)
+        let is_open = |one: Cell, other: Cell| {
+            let inside = |a: i32, b: i32, c: i32| a.min(b) < c && c < a.max(b);
+            let is_between = |at: &Cell| {
+                (one.0 == other.0 && at.0 == one.0 && inside(one.1, other.1, at.1))
+                    || (one.1 == other.1 && at.1 == one.1 && inside(one.0, other.0, at.0))
+            };
+            (one.0 == other.0 || one.1 == other.1) && !self.board.keys().any(is_between)
+        };
+        let others = kings(Colour::Black);
+        kings(Colour::White).iter().any(|one| others.iter().any(|other| is_open(*one, *other)))
     }
 
     fn after(&self, action: Action) -> WideReference {

@@ -84,7 +84,6 @@ fn wide_spec(random: &mut Random) -> RuleSpec {
     if spec.win == Win::Checkmate && !spec.fog && random.chance(40) {
         let royals = [Royals::All, Royals::Last, Royals::NotAll];
         spec.royals = random.pick(&royals).unwrap_or(Royals::All);
-        spec.restrictions.kings_apart = false;
         for index in 0..kinds {
             if spec.pieces[index].role == Role::Ordinary && random.chance(20) {
                 spec.pieces[index].role = Role::Royal;
@@ -125,7 +124,7 @@ fn promotion(random: &mut Random, spec: &mut RuleSpec) {
     let limited = any(random).filter(ordinary);
     let Some(promotion) = &mut spec.promotion else { return };
     for (piece, becomes) in spec.pieces.iter_mut().zip(becomes) {
-        if piece.role == Role::Ordinary && random.chance(25) {
+        if matches!(piece.role, Role::Ordinary | Role::Pawn) && random.chance(25) {
             piece.becomes = becomes;
         }
     }
