@@ -136,9 +136,8 @@ impl Fault for RuleFault {
                 "rules-no-royal",
                 "the game is won by {win}, but there is no royal piece",
                 win = match win {
-                    Win::Checkmate => message!("win-checkmate", "checkmate"),
                     Win::KingCapture => message!("win-king-capture", "taking the king"),
-                    Win::Never => message!("win-fog", "taking the king (fog)"),
+                    Win::Checkmate | Win::Never => message!("win-checkmate", "checkmate"),
                 }
             ),
             RuleFault::NoPawn => message!(
@@ -181,7 +180,7 @@ impl Fault for RuleFault {
             ),
             RuleFault::RoyalsNeedCheckmate => message!(
                 "rules-royals-need-checkmate",
-                "several royal pieces a side need a game that is won by checkmate, without fog"
+                "several royal pieces a side need a game that is won by checkmate"
             ),
             RuleFault::TripleStepWithoutPawn => message!(
                 "rules-triple-step-without-pawn",

@@ -54,8 +54,8 @@ impl Rules {
             double_step_ranks: Colour::BOTH.map(|colour| double_step_rank(&spec, colour)),
             check_counts: check_counts(&spec),
             restrictions: restrictions(&spec),
-            is_special: spec.is_extended() || spec.ends.cut_short(),
-            cut_short: spec.ends.cut_short(),
+            is_special: spec.is_extended() || spec.is_cut_short(),
+            cut_short: spec.is_cut_short(),
             castling_homes: Colour::BOTH.map(|colour| castling_home(&spec, colour)),
             extended: spec.is_extended().then(|| Box::new(Extended::new(&spec))),
             tables: Tables::new(&spec),
@@ -162,10 +162,7 @@ impl Rules {
     /// Is taking the king the way to win?
     #[inline]
     pub fn king_capture_wins(&self) -> bool {
-        match self.spec.win {
-            Win::KingCapture => true,
-            Win::Checkmate | Win::Never => self.spec.fog,
-        }
+        self.decisive_king.is_some() && (self.spec.win == Win::KingCapture || self.spec.fog)
     }
 
     /// What is forbidden. Under fog no move is because of check or of the other king.

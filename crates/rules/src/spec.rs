@@ -426,9 +426,20 @@ impl RuleSpec {
             || (self.castling.is_some() && !self.kings_decide())
     }
 
-    /// Does the fate of the kings decide the game?
+    /// Can the board decide the game while there are moves, but for one king that is taken?
+    pub(crate) fn is_cut_short(&self) -> bool {
+        self.ends.cut_short() || self.royals_are_taken()
+    }
+
+    /// Does a side lose with the last of its royal pieces? Under fog nobody is told of checks.
+    pub(crate) fn royals_are_taken(&self) -> bool {
+        self.fog && self.royals != Royals::One
+    }
+
+    /// Does the fate of the kings decide the game? Under fog it does, unless the file says how else it
+    /// is decided.
     pub(crate) fn kings_decide(&self) -> bool {
-        self.win != Win::Never || self.fog
+        self.win != Win::Never || (self.fog && !self.ends.cut_short())
     }
 
     /// The same rules with castling wherever king and rook stand: the king ends where he does from his

@@ -80,10 +80,10 @@ fn role_faults(spec: &RuleSpec, faults: &mut Vec<RuleFault>) {
     {
         faults.push(RuleFault::SeveralRoyals { first, second });
     }
-    if spec.royals != Royals::One && (spec.win != Win::Checkmate || spec.fog) {
+    if spec.royals != Royals::One && spec.win != Win::Checkmate {
         faults.push(RuleFault::RoyalsNeedCheckmate);
     }
-    if !has_role(spec, Role::Royal) && (spec.win != Win::Never || spec.fog) {
+    if !has_role(spec, Role::Royal) && spec.win != Win::Never {
         faults.push(RuleFault::NoRoyal(spec.win));
     }
 }

@@ -124,7 +124,9 @@ impl RefPosition {
     /// Has a king been taken where that ends the game?
     pub fn king_is_taken(&self) -> bool {
         let taking_wins = self.rules.spec().win == Win::KingCapture || self.rules.spec().fog;
-        taking_wins && Colour::BOTH.iter().any(|colour| self.king(*colour).is_none())
+        taking_wins
+            && self.rules.royal().is_some()
+            && Colour::BOTH.iter().any(|colour| self.king(*colour).is_none())
     }
 
     /// Is the side to move checkmated?

@@ -17,8 +17,7 @@ impl WideReference {
         }
         let rules = self.rules.spec();
         if rules.win == Win::KingCapture || rules.fog {
-            let without = Colour::BOTH.into_iter().find(|side| self.king(*side).is_none());
-            if let Some(loser) = without {
+            if let Some(loser) = self.side_without_royals() {
                 return Some(Outcome::won_by(!loser, Reason::KingCapture));
             }
         }

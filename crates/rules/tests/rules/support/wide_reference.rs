@@ -266,7 +266,8 @@ impl WideReference {
                 }
             }
         }
-        if rules.fog && rules.restrictions.kings_apart && self.king(side) == Some(from) {
+        let has_one = rules.royals == Royals::One && self.king(side) == Some(from);
+        if rules.fog && rules.restrictions.kings_apart && has_one {
             plain.extend(self.king(!side).filter(|_| self.kings_face()));
         }
         let action = |to: Cell, taken: Option<Cell>, leaves_trace| Action {
@@ -349,8 +350,7 @@ impl WideReference {
         let rules = self.rules.spec();
         let restrictions = rules.restrictions;
         let defends = rules.win == Win::Checkmate && !rules.fog;
-        let has_king = |side| self.king(side).is_some();
-        if rules.fog && !Colour::BOTH.into_iter().all(has_king) {
+        if rules.fog && self.side_without_royals().is_some() {
             return Vec::new();
         }
         let mut legal: Vec<Action> = self.actions().into_iter().collect();
@@ -367,6 +367,25 @@ impl WideReference {
             legal.retain(|action| action.taken.is_some());
         }
         legal
+    }
+
+    /// A side all of whose royal pieces were taken. Of one that has several in other games, or none,
+    /// the start array tells.
+    pub(super) fn side_without_royals(&self) -> Option<Colour> {
+        let spec = self.rules.spec();
+        let is_royal = |piece: Piece| self.spec(piece).role == Role::Royal;
+        let needs_one = |side: &Colour| match spec.royals {
+            Royals::One => {
+                let ends = &spec.ends;
+                let ends_otherwise = ends.checks.is_some()
+                    || ends.goal.is_some()
+                    || ends.row.is_some()
+                    || ends.extinction.is_some();
+                self.rules.royal().is_some() && (spec.win != Win::Never || !ends_otherwise)
+            }
+            _ => spec.start.pieces().any(|(_, p)| p.colour() == *side && is_royal(p)),
+        };
+        Colour::BOTH.into_iter().find(|side| needs_one(side) && self.king(*side).is_none())
     }
 
     pub(super) fn king(&self, side: Colour) -> Option<Cell> {

@@ -81,7 +81,7 @@ fn wide_spec(random: &mut Random) -> RuleSpec {
         kings_apart: random.chance(15) && spec.win == Win::Checkmate,
         no_dead_ends: random.chance(15),
     };
-    if spec.win == Win::Checkmate && !spec.fog && random.chance(40) {
+    if spec.win == Win::Checkmate && random.chance(40) {
         let royals = [Royals::All, Royals::Last, Royals::NotAll];
         spec.royals = random.pick(&royals).unwrap_or(Royals::All);
         for index in 0..kinds {
