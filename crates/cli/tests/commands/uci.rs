@@ -271,7 +271,8 @@ fn variants_of_files_are_spoken_as_fairy_stockfish_speaks_them() {
     let flip = file(
         "fairy/flip.ini",
         "[flip:chess]\nfers = f\npromotedPieceType = n:f\npieceDemotion = true\ncastling = false\n\
-         promotionRegionWhite = *5 *6 *7 *8\npromotionRegionBlack = *4 *3 *2 *1\n",
+         promotionRegionWhite = *5 *6 *7 *8\npromotionRegionBlack = *4 *3 *2 *1\n\
+         enPassantRegion = -\n",
     );
     let hill = file("fairy/hill.ini", "[high:flip]\nflagPiece = k\nflagRegion = d4 e4\n");
     let both = std::env::join_paths([&flip, &hill]).expect("paths");
