@@ -104,8 +104,11 @@ impl Variant<'_> {
         if spec.royals == Royals::Last && royal.iter().filter(comes).any(is_there) {
             return Err(refused("promotedPieceType"));
         }
-        // Nor may one that is royal become another there.
-        if pseudo && royal.iter().any(|kind| spec.pieces[kind.index()].becomes.is_some()) {
+        // Nor may one that is royal become one that is not.
+        let stops = |kind: &PieceType| {
+            spec.pieces[kind.index()].becomes.is_some_and(|to| !royal.contains(&to))
+        };
+        if pseudo && royal.iter().any(stops) {
             return Err(refused("promotedPieceType"));
         }
         for kind in &royal {
