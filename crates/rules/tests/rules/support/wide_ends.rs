@@ -16,10 +16,10 @@ impl WideReference {
             return Some(outcome);
         }
         let rules = self.rules.spec();
-        if rules.win == Win::KingCapture || rules.fog {
-            if let Some(loser) = self.side_without_royals() {
-                return Some(Outcome::won_by(!loser, Reason::KingCapture));
-            }
+        if (rules.win == Win::KingCapture || rules.fog)
+            && let Some(loser) = self.side_without_royals()
+        {
+            return Some(Outcome::won_by(!loser, Reason::KingCapture));
         }
         if !self.legal_moves().is_empty() {
             return None;
