@@ -31,7 +31,7 @@ const LAYOUT: u32 = 3;
 pub struct MemoryStore {
     contents: Contents,
     revision: u64,
-    /// The number of this session among those that share the same text.
+    /// Which of the windows or pages that share the same text this one is.
     session: u64,
     /// Those of them that have not ended.
     others: BTreeSet<u64>,
@@ -114,7 +114,7 @@ impl MemoryStore {
         Ok(())
     }
 
-    /// Sets the number of this session among those that share the text, and which others still
+    /// Sets which of the windows or pages that share the text this one is, and which others still
     /// run: their games are not abandoned.
     pub fn share(&mut self, session: u64, others: impl IntoIterator<Item = u64>) {
         self.session = session;
