@@ -1,7 +1,7 @@
 //! Ends of a game that come while there still are moves: checks counted, goals, dying types.
 
 use crate::spec::{Extinction, Goal, GoalTime, Verdict};
-use crate::{Colour, MoveKind, Outcome, Piece, Position, Reason, Role, SquareSet};
+use crate::{Colour, MoveKind, Outcome, Piece, Position, Reason, SquareSet};
 
 impl Verdict {
     /// The outcome if this becomes of a side.
@@ -51,20 +51,14 @@ impl Position {
             let has_row = ends.row.is_some_and(|length| self.has_row(mover, length));
             has_row.then(|| Outcome::won_by(mover, Reason::Goal))
         };
-        let by_royals =
-            || if self.rules.spec().royals_are_taken() { self.royals_end() } else { None };
+        let by_royals = || {
+            let is_without = |side: &Colour| {
+                self.rules.needs_royals(*side) && self.royal_squares(*side).is_empty()
+            };
+            let loser = Colour::BOTH.into_iter().find(is_without)?;
+            Some(Outcome::won_by(!loser, Reason::KingCapture))
+        };
         (by_extinction().or_else(by_goal).or_else(by_checks).or_else(by_row)).or_else(by_royals)
-    }
-
-    /// The end of a game under fog in which a side that started with royal pieces has none left.
-    fn royals_end(&self) -> Option<Outcome> {
-        let rules = &self.rules;
-        let is_royal = |piece: Piece| rules.piece_spec(piece.kind()).role == Role::Royal;
-        let start = &rules.spec().start;
-        let started = |side| start.pieces().any(|(_, p)| p.colour() == side && is_royal(p));
-        let has_one = |side| self.of(side).iter().filter_map(|s| self.piece_at(s)).any(is_royal);
-        let loser = Colour::BOTH.into_iter().find(|side| started(*side) && !has_one(*side))?;
-        Some(Outcome::won_by(!loser, Reason::KingCapture))
     }
 
     /// Has a side so many pieces side by side?

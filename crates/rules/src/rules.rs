@@ -24,6 +24,8 @@ pub struct Rules {
     /// Is the plain generator not enough, or can the board decide the game while there are moves?
     pub(crate) is_special: bool,
     pub(crate) cut_short: bool,
+    /// Does each side lose with the last of several royal pieces?
+    needs_royals: [bool; 2],
     /// Where each side's king castles from, where kings decide nothing.
     castling_homes: [Option<Square>; 2],
     pub(crate) extended: Option<Box<Extended>>,
@@ -56,6 +58,7 @@ impl Rules {
             restrictions: restrictions(&spec),
             is_special: spec.is_extended() || spec.is_cut_short(),
             cut_short: spec.is_cut_short(),
+            needs_royals: Colour::BOTH.map(|colour| needs_royals(&spec, colour)),
             castling_homes: Colour::BOTH.map(|colour| castling_home(&spec, colour)),
             extended: spec.is_extended().then(|| Box::new(Extended::new(&spec))),
             tables: Tables::new(&spec),
@@ -67,8 +70,8 @@ impl Rules {
         if faults.is_empty() { Ok(rules) } else { Err(faults) }
     }
 
-    /// The same rules with or without fog of war, or why they cannot be played so: under fog each
-    /// side needs a king that can be taken.
+    /// The same rules with or without fog of war, or why they cannot be played so: where under fog a
+    /// king is taken, each side needs one.
     pub fn with_fog(&self, fog: bool) -> Result<Arc<Rules>, Vec<RuleFault>> {
         Rules::compile(RuleSpec { fog, ..self.spec.clone() })
     }
@@ -163,6 +166,11 @@ impl Rules {
     #[inline]
     pub fn king_capture_wins(&self) -> bool {
         self.decisive_king.is_some() && (self.spec.win == Win::KingCapture || self.spec.fog)
+    }
+
+    /// Does a side lose with the last of its royal pieces?
+    pub(crate) fn needs_royals(&self, colour: Colour) -> bool {
+        self.needs_royals[colour.index()]
     }
 
     /// What is forbidden. Under fog no move is because of check or of the other king.
@@ -276,6 +284,13 @@ impl Rules {
     pub(crate) fn profile(&self, piece: Piece) -> &Profile {
         self.tables.profile(piece)
     }
+}
+
+/// Does a side have royal pieces at the start, which are taken where there are several?
+fn needs_royals(spec: &RuleSpec, colour: Colour) -> bool {
+    let is_royal = |piece: Piece| spec.pieces[piece.kind().index()].role == Role::Royal;
+    let starts_with = spec.start.pieces().any(|(_, p)| p.colour() == colour && is_royal(p));
+    spec.royals_are_taken() && starts_with
 }
 
 fn restrictions(spec: &RuleSpec) -> Restrictions {

@@ -431,7 +431,7 @@ impl RuleSpec {
         self.ends.cut_short() || self.royals_are_taken()
     }
 
-    /// Does a side lose with the last of its royal pieces? Under fog nobody is told of checks.
+    /// Are royal pieces, of which there are several, taken to win? Under fog nobody is told of checks.
     pub(crate) fn royals_are_taken(&self) -> bool {
         self.fog && self.royals != Royals::One
     }
