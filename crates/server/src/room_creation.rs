@@ -80,8 +80,8 @@ impl ServerState {
             return Err(Refusal::Failed);
         }
         players.iter().for_each(|player| self.broadcast_seat(*player, &id, true));
-        let params = room::RoomParams { id: id.clone(), code, options, messages, share, lease };
-        tokio::spawn(room::open(Arc::clone(self), params, first, occupants));
+        let params = room::RoomParams { id: id.clone(), code, options, share, lease };
+        tokio::spawn(room::open(Arc::clone(self), params, messages, first, occupants));
         Ok(id)
     }
 
@@ -141,11 +141,11 @@ impl ServerState {
         lease: Option<Lease>,
     ) -> Result<(), RestoreError> {
         let (mailbox, messages) = mpsc::channel(MAILBOX_CAPACITY);
-        let room = room::restore(self, saved, last_alive, lease, messages)?;
+        let room = room::restore(self, saved, last_alive, lease)?;
         let (id, players) = (room.id(), room.seated());
         self.registry.lock().insert(id, mailbox, room.owner(), &players, usize::MAX);
         players.iter().for_each(|player| self.broadcast_seat(*player, id, true));
-        tokio::spawn(room.run());
+        tokio::spawn(room.run(messages));
         Ok(())
     }
 }

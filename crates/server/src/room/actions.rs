@@ -14,7 +14,8 @@ use record::{OfferError, Perspective};
 use rules::{Colour, Turn};
 
 use super::seat::Occupant;
-use super::{Actor, LAG_ALLOWANCE, Lifecycle, Room, Spectator};
+use super::spectators::Spectator;
+use super::{Actor, Room};
 use crate::outbox::Outbox;
 use crate::room_creation::NewRoom;
 
@@ -66,7 +67,7 @@ impl Room {
         // When this is sent, everything that was done is saved.
         if by.request.is_some() {
             self.process_entries(self.server.clock.now()).await;
-            if self.lifecycle == Lifecycle::Lost {
+            if self.lifecycle.is_lost() {
                 return;
             }
             if let Some(outbox) = self.seats[side].outbox(by.connection) {
@@ -97,7 +98,8 @@ impl Room {
             Action::Abort => self.started()?.game.abort(now),
             Action::ClaimAbandoned => return self.claim_abandoned(side, now),
             Action::Chat { text } => {
-                let name = self.seats.player_info(side).map(|player| player.name);
+                let occupant = self.seats[side].occupant.as_ref();
+                let name = occupant.and_then(Occupant::info).map(|player| player.name);
                 self.say(name, RoomRole::player(side), text, now);
                 Ok(())
             }
@@ -125,7 +127,7 @@ impl Room {
     }
 
     fn act_as_spectator(&mut self, by: Actor, action: Action, now: Duration) {
-        let spectator = self.spectators.members.get(&by.connection);
+        let spectator = self.spectators.get(by.connection);
         let Some(Spectator { outbox, name, .. }) = spectator else { return };
         let (outbox, name) = (Arc::clone(outbox), name.clone());
         match action {
@@ -182,7 +184,7 @@ impl Room {
             return Err(refused(MoveRefusal::OtherTurn, why));
         }
         let chess_move = uci::parse(self.game.position(), &text.to_string()).map_err(|error| {
-            let why = match self.options.fog {
+            let why = match self.config.options.fog {
                 true => NO_MOVE_UNDER_FOG.to_owned(),
                 false => error.to_string(),
             };
@@ -190,8 +192,7 @@ impl Room {
         })?;
         let spent = self.game.thinking_time(now);
         let journey = thought.map_or(round_trip, |thought| spent.saturating_sub(thought));
-        let budget = self.seats[side].lag_budget;
-        let credit = journey.min(round_trip).min(LAG_ALLOWANCE).min(budget);
+        let credit = self.seats[side].lag_credit(journey.min(round_trip));
         let played = self.game.play_by(now, side, chess_move, credit);
         played.map_err(|error| {
             let reason = match error {
@@ -204,7 +205,7 @@ impl Room {
             };
             refused(reason, error.to_string())
         })?;
-        self.seats[side].lag_budget = budget - credit;
+        self.seats[side].spend_lag_credit(credit);
         Ok(())
     }
 
@@ -219,8 +220,7 @@ impl Room {
 
     fn claim_abandoned(&mut self, side: Colour, now: Duration) -> Result<(), Refusal> {
         self.started()?;
-        let other = &self.seats[!side];
-        let Some(since) = other.away_since.filter(|_| !other.is_present()) else {
+        let Some(since) = self.seats[!side].away_since() else {
             return Err(Refusal::NotNow(NotNow::PlayerIsHere));
         };
         let wait = (since + self.server.timeouts.grace).saturating_sub(now);
@@ -235,34 +235,31 @@ impl Room {
         if !self.game.is_over() {
             return Err(Refusal::Offer(OfferError::NotOver));
         }
-        if self.next.is_some() || self.seats[side].wants_rematch {
+        if self.rematch.is_settled_for(side) {
             return Ok(());
         }
-        self.seats[side].wants_rematch = true;
-        let wants = |seat: &super::Seat| {
-            seat.wants_rematch || matches!(seat.occupant, Some(Occupant::Level(_)))
-        };
-        if !self.seats.iter().all(wants) {
+        self.rematch.set_wanted(side, true);
+        if !self.rematch.is_agreed(&self.seats) {
             self.broadcast(RoomEvent::RematchOffered { by: side }, now);
             return Ok(());
         }
         self.await_rating_changes(now).await;
         let occupants = [self.later_occupant(Colour::Black), self.later_occupant(Colour::White)];
         let created = self.server.create_room(NewRoom {
-            options: self.options.clone(),
+            options: self.config.options.clone(),
             first: self.game.start().clone(),
             occupants,
-            owner: self.share.owner(),
-            code: self.code.clone(),
+            owner: self.memory.owner(),
+            code: self.config.code.clone(),
         });
         match created.await {
             Ok(room) => {
-                self.next = Some(room.clone());
+                self.rematch.room = Some(room.clone());
                 self.broadcast(RoomEvent::Rematch { room }, now);
                 Ok(())
             }
             Err(refusal) => {
-                self.seats[side].wants_rematch = false;
+                self.rematch.set_wanted(side, false);
                 Err(refusal)
             }
         }
@@ -272,7 +269,7 @@ impl Room {
     fn later_occupant(&self, side: Colour) -> Option<Occupant> {
         let mut occupant = self.seats[side].occupant.clone();
         if let (Some(Occupant::Person { rating: Some(rating), .. }), Some(change)) =
-            (&mut occupant, self.rating_changes[side.index()])
+            (&mut occupant, self.archiving.rating_changes()[side.index()])
         {
             rating.value += change;
         }
@@ -288,7 +285,7 @@ impl Room {
 
     /// Is what players do between moves shown here?
     pub(super) fn shows_live(&self) -> bool {
-        !self.options.fog && self.seats.iter().all(|seat| seat.live)
+        !self.config.options.fog && self.seats.iter().all(|seat| seat.live)
     }
 
     fn take_live(&self, side: Colour, state: LiveState) {
@@ -309,6 +306,7 @@ impl Room {
 
     fn send_refusal(&self, outbox: &Outbox, by: Actor, refusal: Refusal) {
         self.server.metrics.count_refusal(refusal.reason());
-        outbox.answer(by.request, &ToClient::Refused { room: Some(self.id.clone()), refusal });
+        outbox
+            .answer(by.request, &ToClient::Refused { room: Some(self.config.id.clone()), refusal });
     }
 }

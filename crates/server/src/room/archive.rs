@@ -1,130 +1,169 @@
 //! A game that is over: into the library of both players, rated if it counts; and games as PGN.
 
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use game::Game;
 use notation::archive::Archive;
-use protocol::{RoomCode, RoomEvent, RulesChoice};
-use record::GameEnd;
+use protocol::{RoomOptions, RulesChoice};
+use record::{EntryKind, GameEnd};
 use rules::Colour;
 use store::{
     ArchivedGame, Competitor, FinishedGame, FinishedRecord, Origin, RatedGame, RulesKey, UnixTime,
     archives,
 };
 use tokio::sync::oneshot;
-use tokio::time::timeout;
 
-use super::Room;
-use super::persistence::{Archiving, ArchivingStep, RETRY};
+use super::config::RoomConfig;
 use super::seat::{Occupant, level_name};
-use crate::archive_queue::Outcome;
+use crate::archive_queue::{ArchiveQueue, Outcome, Turn};
+use crate::store_actor::StoreFailure;
 
-/// How long a rematch waits for the ratings of the game before it.
-const RATINGS_TIMEOUT: Duration = Duration::from_secs(1);
+/// What the archive of a game needs besides the game, and how far archiving it is.
+#[derive(Default)]
+pub(super) struct Archiving {
+    stage: Stage,
+    /// When the game began, in seconds since 1970.
+    began: Option<i64>,
+    /// Was a move taken back?
+    has_taken_back: bool,
+    rating_changes: [Option<i32>; 2],
+}
 
-impl Room {
-    /// Queues the game for archiving, once, if it is over and its end is saved. This does not block. The
-    /// room stays in the store until it is closed, so that the end survives if the server is killed now,
-    /// and the game is archived after the next start.
-    pub(super) fn archive_if_over(&mut self) {
-        let is_due = matches!(self.saving.archiving, Archiving::NotYet)
-            && self.game.is_over()
-            && self.saving.retry_at.is_none();
-        if !is_due {
+/// The progress of archiving a finished game.
+#[derive(Debug, Default)]
+enum Stage {
+    #[default]
+    NotYet,
+    /// It waits in the queue.
+    Waiting(oneshot::Receiver<Turn>),
+    /// It is on its way into the library.
+    HandedOver(oneshot::Receiver<Outcome>),
+    Done,
+}
+
+/// How putting a game away goes on.
+pub(super) enum ArchivingStep {
+    /// The game can be handed over.
+    Turn(Turn),
+    /// The result has arrived.
+    Outcome(Outcome),
+}
+
+impl Archiving {
+    /// A game that goes on after a restart.
+    pub(super) fn resumed(began: Option<i64>, has_taken_back: bool) -> Archiving {
+        Archiving { began, has_taken_back, ..Archiving::default() }
+    }
+
+    /// When the game began, in seconds since 1970.
+    pub(super) fn began(&self) -> Option<i64> {
+        self.began
+    }
+
+    pub(super) fn rating_changes(&self) -> [Option<i32>; 2] {
+        self.rating_changes
+    }
+
+    /// Notes what new entries say about the game. Has it begun with them?
+    pub(super) fn note(&mut self, kinds: &[EntryKind]) -> bool {
+        self.has_taken_back |= kinds.iter().any(|kind| matches!(kind, EntryKind::TakeBack(_)));
+        let begins = kinds.contains(&EntryKind::Resume) && self.began.is_none();
+        if begins {
+            self.began = Some(UnixTime::now().0);
+        }
+        begins
+    }
+
+    /// Queues the game for archiving, once, if it is over. This does not block.
+    pub(super) fn queue_if_over(&mut self, game: &Game, config: &RoomConfig, queue: &ArchiveQueue) {
+        if !matches!(self.stage, Stage::NotYet) || !game.is_over() {
             return;
         }
-        self.saving.archiving = match self.game.end().and_then(GameEnd::outcome) {
-            Some(_) => Archiving::Waiting(self.server.archive_queue.queue(self.id.to_string())),
+        self.stage = match game.end().and_then(GameEnd::outcome) {
+            Some(_) => Stage::Waiting(queue.queue(config.id.to_string())),
             // It was aborted.
-            None => Archiving::Done,
+            None => Stage::Done,
         };
     }
 
-    /// Goes on with putting the game away.
-    pub(super) fn follow_archiving(&mut self, step: ArchivingStep, now: Duration) {
-        match step {
-            ArchivingStep::Turn(turn) => {
-                self.saving.archiving = match self.finished_game(now) {
-                    Some(write) => Archiving::HandedOver(turn.hand_over(write)),
-                    None => Archiving::Done,
-                };
-            }
-            ArchivingStep::Outcome(outcome) => self.take_outcome(outcome, now),
-        }
+    /// Is the game on its way?
+    pub(super) fn is_waiting(&self) -> bool {
+        matches!(self.stage, Stage::Waiting(_) | Stage::HandedOver(_))
     }
 
-    /// Waits until the game is archived, or archiving failed.
-    pub(super) async fn until_archived(&mut self, now: Duration) {
-        while self.saving.archiving.is_waiting() {
-            let step = self.saving.archiving.step().await;
-            self.follow_archiving(step, now);
-        }
-    }
-
-    /// Waits until it is known what the game did to the ratings, but not for long.
-    pub(super) async fn await_rating_changes(&mut self, now: Duration) {
-        // What is not known in time is known later.
-        let _ = timeout(RATINGS_TIMEOUT, self.until_archived(now)).await;
-    }
-
-    /// Follows the result of archiving: broadcasts the rating changes, or tries again after a failure.
-    fn take_outcome(&mut self, outcome: Outcome, now: Duration) {
-        match outcome {
-            Ok(done) => {
-                self.saving.archiving = Archiving::Done;
-                let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
-                self.rating_changes = done.changes.map(|change| change.and_then(points));
-                if self.rating_changes.iter().any(Option::is_some) {
-                    self.broadcast(RoomEvent::RatingChanges(self.rating_changes), now);
-                }
-            }
-            Err(error) => {
-                self.saving.archiving = Archiving::NotYet;
-                let retry_at = self.server.clock.now() + RETRY;
-                self.saving.set_retry(Some(retry_at), &self.server.metrics);
-                self.server.metrics.store_failures.fetch_add(1, Relaxed);
-                tracing::error!(room = %self.id, %error, "a game could not be put away");
+    /// Waits until it goes on; for ever if the game is not on its way.
+    pub(super) async fn step(&mut self) -> ArchivingStep {
+        let failed = || StoreFailure::Failed("nobody puts games away".to_owned());
+        match &mut self.stage {
+            Stage::NotYet | Stage::Done => std::future::pending().await,
+            Stage::Waiting(turn) => match turn.await {
+                Ok(turn) => ArchivingStep::Turn(turn),
+                Err(_) => ArchivingStep::Outcome(Err(failed())),
+            },
+            Stage::HandedOver(outcome) => {
+                ArchivingStep::Outcome(outcome.await.unwrap_or_else(|_| Err(failed())))
             }
         }
     }
 
-    /// Sends the game as PGN, if it may be seen now. It is written elsewhere, as that takes a while.
-    pub(super) fn send_pgn(
-        &self,
-        code: Option<&RoomCode>,
-        reply: oneshot::Sender<Option<String>>,
-        now: Duration,
+    /// Hands the game over; `None` if it was aborted.
+    pub(super) fn hand_over(
+        &mut self,
+        turn: Turn,
+        write: Option<impl FnOnce() -> FinishedGame + Send + 'static>,
     ) {
-        let is_open = self.game.is_over()
-            || (!self.options.fog && self.options.spectator_delay_s == 0 && self.began.is_some());
-        if !is_open || !self.opens_to(code) {
-            // The receiver is gone if the connection was closed.
-            let _ = reply.send(None);
-            return;
-        }
-        let (game, began, site) = (self.game.clone(), self.began, self.server.name.clone());
-        tokio::task::spawn_blocking(move || {
-            let archive = to_archive(&game, began, &site, now);
-            let _ = reply.send(notation::pgn::format(&archive.to_pgn()).ok());
-        });
+        self.stage = match write {
+            Some(write) => Stage::HandedOver(turn.hand_over(write)),
+            None => Stage::Done,
+        };
+    }
+
+    /// Takes in the result: whether the ratings have changed. After a failure the game is to be queued
+    /// once more.
+    pub(super) fn finish(&mut self, outcome: Outcome) -> Result<bool, StoreFailure> {
+        self.stage = Stage::NotYet;
+        let done = outcome?;
+        self.stage = Stage::Done;
+        let points = |change: store::RatingChange| i32::try_from(change.points()).ok();
+        self.rating_changes = done.changes.map(|change| change.and_then(points));
+        Ok(self.rating_changes.iter().any(Option::is_some))
     }
 
     /// Does the game count for the ratings? Only by rules that ship, with two moves or more, and if
     /// none was taken back.
-    fn is_counted(&self) -> bool {
-        self.options.rated
-            && matches!(self.options.rules, RulesChoice::Shipped(_))
-            && self.game.ply() >= 2
+    fn is_counted(&self, game: &Game, options: &RoomOptions) -> bool {
+        options.rated
+            && matches!(options.rules, RulesChoice::Shipped(_))
+            && game.ply() >= 2
             && !self.has_taken_back
     }
 
-    /// Writes the game for the library, which takes a while, elsewhere. None if it was aborted.
-    fn finished_game(&self, now: Duration) -> Option<impl FnOnce() -> FinishedGame + Send + use<>> {
-        let winner = self.game.end()?.outcome()?.winner;
-        let (game, began, site) = (self.game.clone(), self.began, self.server.name.clone());
-        let occupants = Colour::BOTH.map(|side| self.seats[side].occupant.clone());
-        let is_counted = self.is_counted();
+    /// Writes a game as PGN, which takes a while.
+    pub(super) fn pgn(
+        &self,
+        game: &Game,
+        site: &str,
+        now: Duration,
+    ) -> impl FnOnce() -> Option<String> + Send + use<> {
+        let (game, began, site) = (game.clone(), self.began, site.to_owned());
+        move || {
+            let archive = to_archive(&game, began, &site, now);
+            notation::pgn::format(&archive.to_pgn()).ok()
+        }
+    }
+
+    /// Writes the game for the library, which takes a while, elsewhere. `None` if it was aborted.
+    pub(super) fn finished_game(
+        &self,
+        game: &Game,
+        options: &RoomOptions,
+        occupants: [Option<Occupant>; 2],
+        site: &str,
+        now: Duration,
+    ) -> Option<impl FnOnce() -> FinishedGame + Send + use<>> {
+        let winner = game.end()?.outcome()?.winner;
+        let is_counted = self.is_counted(game, options);
+        let (game, began, site) = (game.clone(), self.began, site.to_owned());
         Some(move || {
             let archive = to_archive(&game, began, &site, now);
             let at = UnixTime::now();

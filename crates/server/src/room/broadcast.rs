@@ -1,24 +1,58 @@
 //! Broadcasting events to the connections in a room: each message is encoded once.
 
-use std::collections::HashSet;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::extract::ws::Utf8Bytes;
+use game::Game;
 use protocol::{LiveState, RoomEvent, ToClient};
-use record::Perspective;
+use record::names::milliseconds;
+use record::{EntryKind, Perspective};
 use rules::Colour;
 
 use super::Room;
 use super::delayed::Change;
-use super::spectators::{KINDS, kind};
+use super::spectators::KINDS;
+use crate::metrics::Metrics;
 use crate::outbox::{Outbox, encode};
+
+/// How much of a room was broadcast.
+pub(super) struct Published {
+    /// The number of the last event.
+    number: u64,
+    /// How many entries of the game were sent, as events or with the state of the room.
+    entries: usize,
+}
+
+impl Published {
+    /// Nothing yet, but what those who enter are sent of a game. The number before the first event is
+    /// larger than any from before a restart, so that no returning client takes an old number for a
+    /// new one. A room has far fewer than a thousand events in a millisecond.
+    pub(super) fn new(game: &Game) -> Published {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Published { number: milliseconds::whole(now) * 1000, entries: game.record().entries.len() }
+    }
+
+    /// The number of the last event.
+    pub(super) fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Another game begins, which nobody has been sent anything of.
+    pub(super) fn restart(&mut self, game: &Game) {
+        self.entries = game.record().entries.len();
+    }
+
+    /// The entries of the game that were not sent yet.
+    pub(super) fn missing(&self, game: &Game) -> Vec<EntryKind> {
+        game.record().entries[self.entries..].iter().map(|entry| entry.kind).collect()
+    }
+}
 
 impl Room {
     /// Broadcasts an event that is the same for all.
     pub(super) fn broadcast(&mut self, event: RoomEvent, now: Duration) {
-        let change = self.is_delayed().then(|| Change::Event(event.clone()));
+        let change = self.spectators.is_delayed().then(|| Change::Event(event.clone()));
         self.broadcast_event(event, change, now);
     }
 
@@ -34,18 +68,19 @@ impl Room {
     /// Broadcasts the visible part of the next entry; in an open game that is the same for
     /// all. Returns how many turns stood before it.
     pub(super) fn broadcast_entry(&mut self, now: Duration) -> usize {
-        let (number, clocks) = (self.published, self.clocks(now));
-        self.published += 1;
+        let (number, clocks) = (self.published.entries, self.clocks(now));
+        self.published.entries += 1;
         let event = |room: &Room, audience| {
             let (ply, entry) = room.game.visible_entries(audience).nth(number)?;
-            let view = room.options.fog.then(|| room.fog_view(audience)).flatten().map(Box::new);
+            let view =
+                room.config.options.fog.then(|| room.fog_view(audience)).flatten().map(Box::new);
             Some((ply, RoomEvent::Recorded { ply, entry, view, clocks }))
         };
         let Some((ply, neutral)) = event(self, Perspective::NEUTRAL) else {
             debug_assert!(false, "entry {number} is in the record");
             return 0;
         };
-        if !self.options.fog {
+        if !self.config.options.fog {
             self.broadcast(neutral, now);
             return ply;
         }
@@ -58,7 +93,7 @@ impl Room {
             let message = message(self, Perspective::Player(side));
             self.send_to_player(side, &message);
         }
-        let change = self.is_delayed().then(|| Change::Event(neutral.clone()));
+        let change = self.spectators.is_delayed().then(|| Change::Event(neutral.clone()));
         self.send_to_spectators(now, change, message);
         ply
     }
@@ -77,27 +112,18 @@ impl Room {
     /// Sends spectators a whole new state, for instance when a player shows their view. With a delay
     /// spectators never see a player's view.
     pub(super) fn broadcast_spectator_states(&mut self, now: Duration) {
-        self.spectators.states = Default::default();
+        self.spectators.forget_states();
         self.send_to_spectators(now, None, |room, audience| room.state_message(audience, now));
     }
 
     /// Shows what a player does between moves to all others, if that is shown here.
     pub(super) fn show_live(&self, from: Colour, state: LiveState) {
-        let message = encode(&ToClient::Live { room: self.id.clone(), from, state });
-        for (_, outbox) in &self.seats[!from].connections {
-            outbox.send_live(&self.id, from, message.clone());
+        let message = encode(&ToClient::Live { room: self.config.id.clone(), from, state });
+        for outbox in self.seats[!from].outboxes() {
+            outbox.send_live(&self.config.id, from, message.clone());
         }
-        if !self.is_delayed() {
-            let mut told = HashSet::new();
-            for spectator in self.spectators.members.values() {
-                match spectator.outbox.way() {
-                    None => spectator.outbox.send_live(&self.id, from, message.clone()),
-                    Some(way) if told.insert(way.node()) => {
-                        way.show_crowd(&self.id, from, &message);
-                    }
-                    Some(_) => {}
-                }
-            }
+        if !self.spectators.is_delayed() {
+            self.spectators.show_live(&self.config.id, from, &message);
         }
     }
 
@@ -110,17 +136,14 @@ impl Room {
 
     /// The state for a new spectator.
     pub(super) fn first_state(&mut self, wanted: Option<Colour>, now: Duration) -> Utf8Bytes {
-        if let Some(delayed) = &mut self.spectators.delayed {
-            return delayed.state_message();
-        }
         let view = self.shown_view(wanted);
-        if let Some(state) = &self.spectators.states[kind(view)] {
-            return state.clone();
+        if let Some(state) = self.spectators.state(view) {
+            return state;
         }
         let state = self.state_message(Perspective::Spectator { view_of: view }, now);
         // What was sent a moment ago is still right, but for the clocks.
         if !self.game.clock_runs() || self.spectators.count() > 100 {
-            self.spectators.states[kind(view)] = Some(state.clone());
+            self.spectators.keep_state(view, &state);
         }
         state
     }
@@ -129,35 +152,9 @@ impl Room {
         encode(&ToClient::State(Box::new(self.state(audience, now))))
     }
 
-    /// Sends spectators what is due now.
-    pub(super) fn release_delayed(&mut self, now: Duration) {
-        let Some(mut delayed) = self.spectators.delayed.take() else { return };
-        for message in delayed.release(now, || self.visible_entries(Perspective::NEUTRAL)) {
-            let mut told = HashSet::new();
-            for spectator in self.spectators.members.values() {
-                match spectator.outbox.way() {
-                    None => self.send(&spectator.outbox, message.clone()),
-                    Some(way) if told.insert((way.node(), spectator.view)) => {
-                        way.send_to_crowd(&self.id, spectator.view, &message);
-                    }
-                    Some(_) => {}
-                }
-            }
-        }
-        self.spectators.delayed = Some(delayed);
-    }
-
-    /// Sends the messages that are on their way to the next spectators, if it is time.
-    pub(super) fn fan_out(&mut self, now: Duration) {
-        let metrics = &self.server.metrics;
-        let mut send = |outbox: &Outbox, message| send(outbox, message, metrics);
-        self.spectators.fan_out.step(now, &mut send);
-    }
-
     /// Sends messages to all connections.
     pub(super) fn send_to_all(&self, messages: &[Utf8Bytes]) {
-        let spectators = self.spectators.members.values().map(|spectator| &spectator.outbox);
-        for outbox in self.seats.outboxes().chain(spectators) {
+        for outbox in self.outboxes() {
             messages.iter().for_each(|message| self.send(outbox, message.clone()));
         }
     }
@@ -174,21 +171,21 @@ impl Room {
         send(outbox, message, &self.server.metrics);
     }
 
-    fn is_delayed(&self) -> bool {
-        self.spectators.delayed.is_some()
-    }
-
     fn count_event(&mut self) {
-        self.number += 1;
-        self.spectators.states = Default::default();
+        self.published.number += 1;
+        self.spectators.forget_states();
     }
 
     fn event_message(&self, event: RoomEvent) -> Utf8Bytes {
-        encode(&ToClient::Event { room: self.id.clone(), number: self.number, event })
+        encode(&ToClient::Event {
+            room: self.config.id.clone(),
+            number: self.published.number,
+            event,
+        })
     }
 
     fn send_to_player(&self, side: Colour, message: &Utf8Bytes) {
-        for (_, outbox) in &self.seats[side].connections {
+        for outbox in self.seats[side].outboxes() {
             self.send(outbox, message.clone());
         }
     }
@@ -199,37 +196,26 @@ impl Room {
         change: Option<Change>,
         message: impl Fn(&Room, Perspective) -> Utf8Bytes,
     ) {
-        if let Some(delayed) = &mut self.spectators.delayed {
-            change.into_iter().for_each(|change| delayed.push(change, now));
+        if self.spectators.is_delayed() {
+            self.spectators.push_delayed(change, now);
             return;
         }
-        if self.spectators.members.is_empty() {
+        if self.spectators.count() == 0 {
             return;
         }
-        let mut messages: [Option<Utf8Bytes>; 3] = Default::default();
-        let mut rest = Vec::with_capacity(self.spectators.count());
-        // Spectators at another node share one message to that node.
-        let mut told = HashSet::new();
-        for spectator in self.spectators.members.values() {
-            let kind = kind(self.shown_view(spectator.view));
-            let message = messages[kind].get_or_insert_with(|| {
-                message(self, Perspective::Spectator { view_of: KINDS[kind] })
-            });
-            match spectator.outbox.way() {
-                None => rest.push((Arc::clone(&spectator.outbox), kind)),
-                Some(way) if told.insert((way.node(), spectator.view)) => {
-                    way.send_to_crowd(&self.id, spectator.view, message);
-                }
-                Some(_) => {}
-            }
-        }
-        let metrics = &self.server.metrics;
-        let mut send = |outbox: &Outbox, message| send(outbox, message, metrics);
-        self.spectators.fan_out.push(messages, rest, now, &mut send);
+        let kinds = self.spectators.kinds(|wanted| self.shown_view(wanted));
+        let messages = [0, 1, 2].map(|kind| {
+            let audience = Perspective::Spectator { view_of: KINDS[kind] };
+            kinds[kind].then(|| message(self, audience))
+        });
+        let (is_foggy, seats) = (self.is_foggy(), &self.seats);
+        let shown = |wanted| seats.shown_view(wanted).filter(|_| is_foggy);
+        self.spectators.send(&self.config.id, messages, shown, now, &self.server.metrics);
     }
 }
 
-fn send(outbox: &Outbox, message: Utf8Bytes, metrics: &crate::metrics::Metrics) {
+/// Sends a message; a connection that does not read its messages is closed.
+pub(super) fn send(outbox: &Outbox, message: Utf8Bytes, metrics: &Metrics) {
     if !outbox.send_encoded(message) {
         metrics.dropped_slow.fetch_add(1, Relaxed);
     }

@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 
 use protocol::ChatLine;
 
-use super::MOST_CHAT;
 use super::delayed::chat_bytes;
+
+/// The most lines of chat that a room keeps.
+pub(super) const MOST_CHAT: usize = 50;
 
 /// The last lines of chat.
 #[derive(Default)]

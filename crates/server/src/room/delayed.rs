@@ -83,7 +83,7 @@ impl DelayedFeed {
             match change {
                 Change::Event(event) => {
                     self.state.apply(&event);
-                    self.state.truncate_chat(super::MOST_CHAT);
+                    self.state.truncate_chat(super::chat::MOST_CHAT);
                     let room = self.state.room.clone();
                     messages.push(encode(&ToClient::Event { room, number, event }));
                 }

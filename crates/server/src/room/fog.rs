@@ -1,48 +1,34 @@
 //! Views under fog: clients receive only what they may see.
 
+use game::Game;
 use notation::fen;
-use protocol::{FogView, RoomPhase, UciMove};
+use protocol::{FogView, UciMove};
 use record::Perspective;
-use rules::Colour;
 
-use super::Room;
-
-impl Room {
-    /// The view of an audience; `None` for spectators who may see nothing.
-    pub(super) fn fog_view(&self, audience: Perspective) -> Option<FogView> {
-        let viewer = audience.viewer()?;
-        let rules = self.game.rules();
-        let view = self.game.view(viewer);
-        let mut visible = vec![0_u16; usize::from(rules.size().ranks())];
-        for square in view.visible().iter() {
-            visible[usize::from(square.rank())] |= 1 << square.file();
-        }
-        Some(FogView {
-            viewer,
-            ply: self.game.ply(),
-            turn: view.turn(),
-            visible,
-            board: fen::format_pieces(rules, |square| view.piece_at(square)),
-            last: self.game.ply().checked_sub(1).and_then(|last| self.game.seen_turn(last, viewer)),
-            moves: self.moves_under_fog(audience, viewer),
-        })
+/// The view of an audience; `None` for spectators who may see nothing. `can_move`: is the game played,
+/// or about to be?
+pub(super) fn view(game: &Game, audience: Perspective, can_move: bool) -> Option<FogView> {
+    let viewer = audience.viewer()?;
+    let rules = game.rules();
+    let view = game.view(viewer);
+    let mut visible = vec![0_u16; usize::from(rules.size().ranks())];
+    for square in view.visible().iter() {
+        visible[usize::from(square.rank())] |= 1 << square.file();
     }
+    let is_players_turn = audience == Perspective::Player(viewer) && game.turn() == viewer;
+    Some(FogView {
+        viewer,
+        ply: game.ply(),
+        turn: view.turn(),
+        visible,
+        board: fen::format_pieces(rules, |square| view.piece_at(square)),
+        last: game.ply().checked_sub(1).and_then(|last| game.seen_turn(last, viewer)),
+        moves: if is_players_turn && can_move { legal_moves(game) } else { Vec::new() },
+    })
+}
 
-    /// The legal moves, for the player to move alone. They lead only to visible squares.
-    fn moves_under_fog(&self, audience: Perspective, viewer: Colour) -> Vec<UciMove> {
-        let is_players_turn = audience == Perspective::Player(viewer) && self.game.turn() == viewer;
-        if !is_players_turn || !matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
-            return Vec::new();
-        }
-        let moves = self.game.position().legal_moves();
-        moves.into_iter().map(|found| UciMove::of(self.game.rules(), found)).collect()
-    }
-
-    /// The side whose view a spectator is shown: the one they want if it allows that, else the one
-    /// that does.
-    pub(super) fn shown_view(&self, wanted: Option<Colour>) -> Option<Colour> {
-        let shows = |side: &Colour| self.seats[*side].shows_view;
-        let first = wanted.filter(shows);
-        first.or_else(|| Colour::BOTH.into_iter().find(shows)).filter(|_| self.is_foggy())
-    }
+/// The legal moves, for the player to move alone. They lead only to visible squares.
+fn legal_moves(game: &Game) -> Vec<UciMove> {
+    let moves = game.position().legal_moves();
+    moves.into_iter().map(|found| UciMove::of(game.rules(), found)).collect()
 }

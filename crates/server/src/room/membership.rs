@@ -8,9 +8,11 @@ use protocol::{LiveState, Refusal, RoomCode, RoomEvent, RoomPhase, ToClient};
 use record::Perspective;
 use rules::Colour;
 use store::RulesKey;
-use subtle::ConstantTimeEq;
 
-use super::{Admission, EnterAs, Lifecycle, Room, Spectator, Visitor, new_game};
+use super::lifecycle::Stage;
+use super::seat::Seat;
+use super::spectators::Spectator;
+use super::{Admission, EnterAs, Room, Visitor, new_game};
 use crate::outbox::{CloseReason, encode};
 
 impl Room {
@@ -24,7 +26,7 @@ impl Room {
         now: Duration,
     ) -> Admission {
         let side = self.seats.side_of(&visitor.player.key);
-        if side.is_none() && !self.opens_to(code) {
+        if side.is_none() && !self.config.opens_to(code) {
             return self.refuse(visitor, Refusal::NoRoom);
         }
         match (side, role) {
@@ -49,11 +51,11 @@ impl Room {
     pub(super) fn leave(&mut self, connection: u64, request: Option<u64>, now: Duration) {
         let outbox = match self.seats.side_at(connection) {
             Some(side) => self.seats[side].outbox(connection).cloned(),
-            None => self.spectators.members.get(&connection).map(|known| known.outbox.clone()),
+            None => self.spectators.get(connection).map(|known| known.outbox.clone()),
         };
         let was_player = self.seats.side_at(connection).is_some();
         if let Some(outbox) = outbox {
-            outbox.answer(request, &ToClient::Left { room: self.id.clone() });
+            outbox.answer(request, &ToClient::Left { room: self.config.id.clone() });
         }
         self.disconnect(connection, now);
         // The room is still empty and can be closed.
@@ -64,26 +66,29 @@ impl Room {
 
     /// A connection was lost.
     pub(super) fn disconnect(&mut self, connection: u64, now: Duration) {
-        if self.spectators.members.remove(&connection).is_some() {
+        self.remove_spectator(connection);
+        if let Some(side) = self.seats.disconnect(connection, now) {
+            if self.shows_live() {
+                self.show_live(side, LiveState::default());
+            }
+            self.broadcast_presence(side, now);
+        }
+        if self.spectators.count() == 0 && !self.seats.has_player() {
+            self.lifecycle.set_empty(now);
+        }
+    }
+
+    fn remove_spectator(&mut self, connection: u64) {
+        if self.spectators.remove(connection) {
             self.server.metrics.spectators.fetch_sub(1, Relaxed);
         }
-        if let Some(side) = self.seats.side_at(connection) {
-            let seat = &mut self.seats[side];
-            seat.connections.retain(|(known, _)| *known != connection);
-            if seat.connections.is_empty() {
-                seat.away_since = Some(now);
-                if self.shows_live() {
-                    self.show_live(side, LiveState::default());
-                }
-                if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
-                    let presence = self.presence(side, now);
-                    self.broadcast(RoomEvent::Presence { side, presence }, now);
-                }
-            }
-        }
-        let is_empty = self.spectators.members.is_empty() && !self.seats.has_player();
-        if is_empty {
-            self.waiting.empty_since.get_or_insert(now);
+    }
+
+    /// Broadcasts whether a player is there, while that matters.
+    fn broadcast_presence(&mut self, side: Colour, now: Duration) {
+        if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
+            let presence = self.presence(side, now);
+            self.broadcast(RoomEvent::Presence { side, presence }, now);
         }
     }
 
@@ -92,8 +97,8 @@ impl Room {
         if self.phase() != RoomPhase::Paused {
             return;
         }
-        let is_late = self.waiting.paused_since + self.server.timeouts.resume <= now;
-        if self.seats.iter().all(super::Seat::is_present) || (is_late && self.seats.has_player()) {
+        let is_late = self.lifecycle.resumes_at(self.server.timeouts.resume) <= now;
+        if self.seats.iter().all(Seat::is_present) || (is_late && self.seats.has_player()) {
             self.game.resume(now);
         }
     }
@@ -108,21 +113,20 @@ impl Room {
         if self.server.is_stopping.load(Relaxed) {
             self.until_archived(now).await;
         }
-        self.lifecycle = Lifecycle::Suspended;
+        self.lifecycle.stage = Stage::Suspended;
     }
 
     /// Notifies the nodes of all members that the room is not here any more. If it goes on at another
     /// node, members who are connected here enter it again there.
     pub(super) fn notify_nodes_of_end(&self) {
-        if self.lease.is_none() {
+        if !self.saving.is_in_cluster() {
             return;
         }
-        let is_closed = !matches!(self.lifecycle, Lifecycle::Suspended | Lifecycle::Lost);
+        let is_closed = !self.lifecycle.goes_on();
         let mut told = HashSet::new();
-        let spectators = self.spectators.members.values().map(|spectator| &spectator.outbox);
-        for outbox in self.seats.outboxes().chain(spectators) {
+        for outbox in self.outboxes() {
             match outbox.way() {
-                Some(way) if told.insert(way.node()) => way.end_room(&self.id, is_closed),
+                Some(way) if told.insert(way.node()) => way.end_room(&self.config.id, is_closed),
                 Some(_) => {}
                 None if !is_closed => outbox.close(CloseReason::Stopping),
                 None => {}
@@ -131,26 +135,15 @@ impl Room {
     }
 
     fn close(&mut self) {
-        self.lifecycle = Lifecycle::Closed;
-        self.send_to_all(&[encode(&ToClient::Left { room: self.id.clone() })]);
+        self.lifecycle.stage = Stage::Closed;
+        self.send_to_all(&[encode(&ToClient::Left { room: self.config.id.clone() })]);
     }
 
     fn refuse(&self, visitor: &Visitor, refusal: Refusal) -> Admission {
         self.server.metrics.count_refusal(refusal.reason());
-        let refused = ToClient::Refused { room: Some(self.id.clone()), refusal };
+        let refused = ToClient::Refused { room: Some(self.config.id.clone()), refusal };
         visitor.outbox.answer(visitor.request, &refused);
         Admission::Refused
-    }
-
-    /// Does this code admit to the room?
-    pub(super) fn opens_to(&self, code: Option<&RoomCode>) -> bool {
-        match (&self.code, code) {
-            (None, _) => true,
-            (Some(own), Some(code)) => {
-                own.as_str().as_bytes().ct_eq(code.as_str().as_bytes()).into()
-            }
-            (Some(_), None) => false,
-        }
     }
 
     /// Has a seated player blocked the visitor?
@@ -160,47 +153,40 @@ impl Room {
     }
 
     fn vacant_side(&self) -> Option<Colour> {
-        let is_free = |side: &Colour| self.seats[*side].occupant.is_none();
-        Colour::BOTH.into_iter().find(is_free).filter(|_| self.phase() == RoomPhase::Waiting)
+        self.seats.vacant_side().filter(|_| self.phase() == RoomPhase::Waiting)
     }
 
     async fn seat_player(&mut self, side: Colour, visitor: &Visitor, now: Duration) -> Admission {
-        if !self.server.reserve_seat(visitor.player.key, &self.id) {
+        if !self.server.reserve_seat(visitor.player.key, &self.config.id) {
             return self.refuse(visitor, Refusal::TooManyRooms);
         }
         let key = RulesKey::of(self.game.rules());
         match self.server.occupant(&visitor.player, key).await {
             Ok(occupant) => self.seats[side].occupant = Some(occupant),
             Err(refusal) => {
-                self.server.release_seats(&[visitor.player.key], &self.id);
+                self.server.release_seats(&[visitor.player.key], &self.config.id);
                 return self.refuse(visitor, refusal);
             }
         }
         let occupants = self.seats.occupants();
-        self.game = new_game(self.game.start().clone(), &self.options, &occupants, now);
-        self.published = self.game.record().entries.len();
-        self.saving.entries = 0;
-        self.waiting.paused_since = now;
+        self.game = new_game(self.game.start().clone(), &self.config.options, &occupants, now);
+        self.published.restart(&self.game);
+        self.saving.restart();
+        self.lifecycle.pause(now);
         self.attach_player(side, visitor, None, now);
         Admission::Playing
     }
 
     fn attach_player(&mut self, side: Colour, visitor: &Visitor, seen: Option<u64>, now: Duration) {
-        self.spectators.members.remove(&visitor.connection);
-        self.waiting.empty_since = None;
-        let owner = self.share.owner();
-        if owner.address.is_none() && owner.player == Some(visitor.player.key) {
-            self.share.set_address(visitor.address);
-            self.server.set_address(&self.id, visitor.address);
+        self.remove_spectator(visitor.connection);
+        self.lifecycle.enter();
+        if self.memory.learn_address(&visitor.player.key, visitor.address) {
+            self.server.set_address(&self.config.id, visitor.address);
         }
-        let seat = &mut self.seats[side];
-        let was_away = seat.connections.is_empty();
-        seat.connections.retain(|(known, _)| *known != visitor.connection);
-        seat.connections.push((visitor.connection, visitor.outbox.clone()));
-        seat.away_since = None;
+        let was_away = self.seats[side].connect(visitor.connection, visitor.outbox.clone());
         self.greet(visitor, seen, now, |room| room.state_message(Perspective::Player(side), now));
-        if was_away && matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
-            self.broadcast(RoomEvent::Presence { side, presence: self.presence(side, now) }, now);
+        if was_away {
+            self.broadcast_presence(side, now);
         }
         self.resume_if_due(now);
     }
@@ -212,14 +198,13 @@ impl Room {
         seen: Option<u64>,
         now: Duration,
     ) {
-        self.waiting.empty_since = None;
+        self.lifecycle.enter();
         let spectator =
             Spectator { outbox: visitor.outbox.clone(), name: visitor.player.name(), view };
-        if self.spectators.members.insert(visitor.connection, spectator).is_none() {
+        if self.spectators.insert(visitor.connection, spectator) {
             self.server.metrics.spectators.fetch_add(1, Relaxed);
         }
-        let is_delayed = self.options.spectator_delay_s > 0;
-        let seen = seen.filter(|_| !is_delayed && !self.is_foggy());
+        let seen = seen.filter(|_| !self.spectators.is_delayed() && !self.is_foggy());
         let state = |room: &mut Room| room.first_state(view, now);
         self.greet(visitor, seen, now, state);
     }
@@ -232,8 +217,8 @@ impl Room {
         now: Duration,
         state: impl FnOnce(&mut Room) -> axum::extract::ws::Utf8Bytes,
     ) {
-        let message = if seen == Some(self.number) {
-            encode(&ToClient::Resumed { room: self.id.clone(), clocks: self.clocks(now) })
+        let message = if seen == Some(self.published.number()) {
+            encode(&ToClient::Resumed { room: self.config.id.clone(), clocks: self.clocks(now) })
         } else {
             state(self)
         };

@@ -1,16 +1,17 @@
 //! The memory of a room, which is counted before it grows.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use protocol::{Action, Refusal, RoomOptions, RulesChoice};
+use protocol::{Action, RoomOptions, RulesChoice};
 use rules::Rules;
 
-use super::Room;
-use super::delayed::DelayedFeed;
+use crate::identity::PlayerKey;
+use crate::quota::{Exceeded, Owner, Share};
 
 /// The memory of one entry: in the record, in the history of the game, and in what spectators see
 /// later.
-const ENTRY_BYTES: usize = 256;
+pub(super) const ENTRY_BYTES: usize = 256;
 
 /// The most that one action adds: a turn or a line of chat, and the events that follow from it.
 const ACTION_BYTES: usize = 4 * 1024;
@@ -35,12 +36,38 @@ pub(crate) fn rules_bytes(options: &RoomOptions, rules: &Arc<Rules>) -> usize {
     }
 }
 
-impl Room {
-    /// Makes sure that there is memory for an action. Moves may use all that the room may have;
-    /// everything else leaves half of it, so that chat cannot stop a game. A game can
-    /// always be ended.
-    pub(super) fn admit(&mut self, action: &Action) -> Result<(), Refusal> {
-        let grows_by = self.growing_bytes() + ACTION_BYTES;
+/// The memory of a room, as its owner is charged for it.
+pub(super) struct Memory {
+    rules_bytes: usize,
+    share: Share,
+}
+
+impl Memory {
+    pub(super) fn new(rules_bytes: usize, share: Share) -> Memory {
+        Memory { rules_bytes, share }
+    }
+
+    /// The account that the room is charged to.
+    pub(super) fn owner(&self) -> Owner {
+        self.share.owner()
+    }
+
+    /// Charges the address of the creator as well, if it was not known until they came back.
+    /// Returns whether it is new.
+    pub(super) fn learn_address(&mut self, player: &PlayerKey, address: IpAddr) -> bool {
+        let owner = self.owner();
+        let is_new = owner.address.is_none() && owner.player.as_ref() == Some(player);
+        if is_new {
+            self.share.set_address(address);
+        }
+        is_new
+    }
+
+    /// Makes sure that there is memory for an action in a room that uses `bytes`. Moves may use all
+    /// that the room may have; everything else leaves half of it, so that chat cannot stop a game. A
+    /// game can always be ended.
+    pub(super) fn admit(&mut self, action: &Action, bytes: usize) -> Result<(), Exceeded> {
+        let grows_by = bytes + ACTION_BYTES;
         let wanted = match action {
             Action::Play { .. } => grows_by,
             Action::Resign
@@ -51,20 +78,11 @@ impl Room {
             | Action::Live { .. } => return Ok(()),
             _ => 2 * grows_by,
         };
-        let grown = self.share.grow_to(self.rules_bytes + wanted);
-        grown.map_err(|exceeded| {
-            self.server.metrics.over_quota.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-            exceeded.refuse_growth()
-        })
+        self.share.grow_to(self.rules_bytes + wanted)
     }
 
-    /// Gives back the memory that is not needed any more.
-    pub(super) fn release_memory(&mut self) {
-        self.share.shrink_to(self.rules_bytes + 2 * (self.growing_bytes() + ACTION_BYTES));
-    }
-
-    fn growing_bytes(&self) -> usize {
-        let delayed = self.spectators.delayed.as_ref().map_or(0, DelayedFeed::bytes);
-        self.game.record().entries.len() * ENTRY_BYTES + self.chat.bytes() + delayed
+    /// Gives back the memory that a room that uses `bytes` does not need any more.
+    pub(super) fn release(&mut self, bytes: usize) {
+        self.share.shrink_to(self.rules_bytes + 2 * (bytes + ACTION_BYTES));
     }
 }

@@ -5,14 +5,17 @@ mod archive;
 mod broadcast;
 mod chat;
 mod computer;
+mod config;
 mod delayed;
 mod events;
 mod fan_out;
 mod fog;
+mod lifecycle;
 mod membership;
 mod memory;
 mod message;
 mod persistence;
+mod rematch;
 mod seat;
 mod spectators;
 mod state;
@@ -24,120 +27,74 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use game::Game;
-use protocol::{
-    LobbyEntry, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, RulesInfo, ToClient,
-};
-use record::{Authority, GameTerms, Perspective, Player as GamePlayer, Players};
-use rules::{Colour, Position};
+use protocol::{Action, Refusal, RoomCode, RoomId, RoomOptions, RoomPhase, ToClient};
+use record::Perspective;
+use rules::Position;
 use store::Lease;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::identity::PlayerKey;
-use crate::outbox::encode;
+use crate::outbox::{Outbox, encode};
 use crate::quota::{Owner, Share};
-use crate::registry::{Idle, IdleKind};
-use crate::server_state::{ServerState, rules_info};
+use crate::registry::IdleKind;
+use crate::server_state::ServerState;
+use archive::Archiving;
+use broadcast::Published;
 use chat::Chat;
 use computer::Computer;
-use delayed::DelayedFeed;
+use config::RoomConfig;
+use lifecycle::{Lifecycle, Stage};
 pub(crate) use memory::rules_bytes;
+use memory::{ENTRY_BYTES, Memory};
 use message::Actor;
 pub(crate) use message::{Admission, EnterAs, RoomMessage, Visitor};
 use persistence::Saving;
 pub(crate) use persistence::{RestoreError, restore};
+use rematch::Rematch;
 pub(crate) use seat::Occupant;
-use seat::{Seat, Seats};
-use spectators::{Spectator, Spectators};
-
-/// The most that a player's clock is credited for the network delay of one move.
-const LAG_ALLOWANCE: Duration = Duration::from_millis(500);
-
-/// The most that a player's clock is credited for network delays in a whole game.
-const LAG_BUDGET: Duration = Duration::from_secs(20);
-
-/// The most lines of chat that a room keeps.
-const MOST_CHAT: usize = 50;
+use seat::Seats;
+use spectators::Spectators;
 
 /// The parameters of a room besides its game.
 pub(crate) struct RoomParams {
     pub(crate) id: RoomId,
     pub(crate) code: Option<RoomCode>,
     pub(crate) options: RoomOptions,
-    pub(crate) messages: mpsc::Receiver<RoomMessage>,
     pub(crate) share: Share,
     /// In a cluster, the lease under which the room is written.
     pub(crate) lease: Option<Lease>,
 }
 
-/// How a room goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lifecycle {
-    Open,
-    /// It is closed and forgotten.
-    Closed,
-    /// The server stops, and the game goes on later.
-    Suspended,
-    /// Another node goes on with the game; here nothing is written or sent any more.
-    Lost,
-}
-
-/// Since when nothing happens in a room.
-struct Waiting {
-    /// Since when the game waits for its players, after a restart or before a rematch.
-    paused_since: Duration,
-    /// Since when the room is empty.
-    empty_since: Option<Duration>,
-    /// The value that the registry has of that.
-    reported: Option<Idle>,
-}
-
+/// A game with those who play and watch it. Each part keeps its own fields; the room lets them work
+/// together, in the order that a message, a move or the time asks for.
 pub(crate) struct Room {
     server: Arc<ServerState>,
-    id: RoomId,
-    code: Option<RoomCode>,
-    options: RoomOptions,
-    rules_info: RulesInfo,
-    rules_bytes: usize,
-    messages: mpsc::Receiver<RoomMessage>,
+    config: RoomConfig,
     game: Game,
-    /// When the game began, in seconds since 1970.
-    began: Option<i64>,
-    /// How many entries of the game were sent, as events or with the state of the room.
-    published: usize,
-    /// Was a move taken back?
-    has_taken_back: bool,
-    rating_changes: [Option<i32>; 2],
-    /// The room of the rematch.
-    next: Option<RoomId>,
-    /// The number of the last event.
-    number: u64,
     seats: Seats,
     spectators: Spectators,
     chat: Chat,
     computer: Computer,
+    published: Published,
     saving: Saving,
-    waiting: Waiting,
+    archiving: Archiving,
+    rematch: Rematch,
+    memory: Memory,
+    /// Must be dropped last: then whoever has evicted the room knows that it is gone.
     lifecycle: Lifecycle,
-    share: Share,
-    lease: Option<Lease>,
-    /// Signals the waiting task that the room is gone; must be dropped last.
-    evicted: Option<oneshot::Sender<()>>,
 }
 
 /// Opens a room and runs it until it is closed.
 pub(crate) async fn open(
     server: Arc<ServerState>,
     params: RoomParams,
+    messages: mpsc::Receiver<RoomMessage>,
     first: Position,
     occupants: [Option<Occupant>; 2],
 ) {
     let now = server.clock.now();
     let game = new_game(first, &params.options, &occupants, now);
-    let mut room = Room::new(server, params, game, occupants, now);
-    for side in Colour::BOTH {
-        room.seats[side].away_since = Some(now);
-    }
-    room.run().await;
+    Room::new(server, params, game, occupants, now).run(messages).await;
 }
 
 /// A game that stands still until its players are there.
@@ -147,30 +104,10 @@ fn new_game(
     occupants: &[Option<Occupant>; 2],
     now: Duration,
 ) -> Game {
-    let mut game = Game::new(first, terms(options, occupants), now);
+    let mut game = Game::new(first, config::terms(options, occupants), now);
     game.pause(now);
     game.drain_events();
     game
-}
-
-/// The terms of a game by the options of its room.
-fn terms(options: &RoomOptions, occupants: &[Option<Occupant>; 2]) -> GameTerms {
-    GameTerms {
-        players: players(occupants),
-        clocks: options.clock.map(|control| [control; 2]),
-        lag_allowance: options.clock.map_or(Duration::ZERO, |_| LAG_ALLOWANCE),
-        take_backs: options.take_backs,
-        referee: Authority::Here,
-    }
-}
-
-/// The players as the game knows them.
-fn players(occupants: &[Option<Occupant>; 2]) -> Players {
-    let player = |side: Colour| match &occupants[side.index()] {
-        Some(occupant) => occupant.game_player(),
-        None => GamePlayer::remote(side.name()),
-    };
-    Players { white: player(Colour::White), black: player(Colour::Black) }
 }
 
 impl Room {
@@ -181,39 +118,27 @@ impl Room {
         occupants: [Option<Occupant>; 2],
         now: Duration,
     ) -> Room {
-        let RoomParams { id, code, options, messages, share, lease } = params;
+        let RoomParams { id, code, options, share, lease } = params;
         server.metrics.rooms.fetch_add(1, Relaxed);
-        let number = persistence::first_number();
         Room {
-            rules_info: rules_info(game.rules()),
-            rules_bytes: rules_bytes(&options, game.rules()),
-            published: game.record().entries.len(),
-            computer: Computer::new(persistence::seed(&id)),
             server,
-            id,
-            code,
-            options,
-            messages,
-            game,
-            began: None,
-            has_taken_back: false,
-            rating_changes: [None; 2],
-            next: None,
-            number,
-            seats: Seats::new(occupants),
+            memory: Memory::new(rules_bytes(&options, game.rules()), share),
+            computer: Computer::new(&id),
+            config: RoomConfig::new(id, code, options, game.rules()),
+            published: Published::new(&game),
+            seats: Seats::new(occupants, now),
             spectators: Spectators::default(),
             chat: Chat::default(),
-            saving: Saving::default(),
-            waiting: Waiting { paused_since: now, empty_since: Some(now), reported: None },
-            lifecycle: Lifecycle::Open,
-            share,
-            lease,
-            evicted: None,
+            saving: Saving::new(lease, 0),
+            archiving: Archiving::default(),
+            rematch: Rematch::default(),
+            lifecycle: Lifecycle::new(now),
+            game,
         }
     }
 
     pub(crate) fn id(&self) -> &RoomId {
-        &self.id
+        &self.config.id
     }
 
     /// The people who play here.
@@ -223,32 +148,32 @@ impl Room {
 
     /// The account that the room is charged to.
     pub(crate) fn owner(&self) -> Owner {
-        self.share.owner()
+        self.memory.owner()
     }
 
-    /// Runs the room until it is closed.
-    pub(crate) async fn run(mut self) {
+    /// Runs the room until it is closed. Messages are not received any more before the room itself is
+    /// dropped, also if its task has panicked.
+    pub(crate) async fn run(mut self, mut messages: mpsc::Receiver<RoomMessage>) {
         let server = Arc::clone(&self.server);
         // What a restart has added.
-        if self.saving.entries != self.game.record().entries.len() {
+        if self.saving.lacks_entries(&self.game) {
             self.save_head().await;
         }
         let now = server.clock.now();
         self.process_entries(now).await;
-        if self.options.spectator_delay_s > 0 {
-            let delay = Duration::from_secs(self.options.spectator_delay_s.into());
+        if let Some(delay) = self.config.spectator_delay() {
             let state = self.state(Perspective::NEUTRAL, now);
-            self.spectators.delayed = Some(DelayedFeed::new(delay, state));
+            self.spectators.delay(delay, state);
         }
         self.list();
-        while self.lifecycle == Lifecycle::Open {
+        while self.lifecycle.is_open() {
             self.report_idle();
             let wake = self.next_wake().unwrap_or(Duration::MAX);
             let (mut message, mut progress, mut step) = (None, None, None);
             tokio::select! {
-                received = self.messages.recv() => message = received,
+                received = messages.recv() => message = received,
                 changed = self.computer.changed() => progress = Some(changed),
-                next = self.saving.archiving.step() => step = Some(next),
+                next = self.archiving.step() => step = Some(next),
                 () = server.clock.sleep_until(wake) => {}
             }
             let now = server.clock.now();
@@ -256,26 +181,26 @@ impl Room {
                 self.handle(message, now).await;
             }
             if let Some(progress) = progress {
-                self.follow_computer(progress, now);
+                self.computer.follow(progress, &mut self.game, now);
             }
             if let Some(step) = step {
                 self.follow_archiving(step, now);
             }
-            if self.lifecycle == Lifecycle::Lost {
+            if self.lifecycle.is_lost() {
                 break;
             }
             self.tick(now);
             self.retry_save(now).await;
             self.process_entries(now).await;
-            if self.lifecycle == Lifecycle::Lost {
+            if self.lifecycle.is_lost() {
                 break;
             }
             self.broadcast_unsaved(now);
             self.close_if_evicted();
         }
-        self.messages.close();
-        if self.lifecycle == Lifecycle::Closed {
-            self.delete_saved().await;
+        messages.close();
+        if self.lifecycle.stage == Stage::Closed {
+            self.saving.forget(&self.server, &self.config.id).await;
         }
     }
 
@@ -297,7 +222,7 @@ impl Room {
             }
             RoomMessage::Evict { done } => self.evict(done, now),
             RoomMessage::Stop => self.stop(now).await,
-            RoomMessage::Lost => self.lifecycle = Lifecycle::Lost,
+            RoomMessage::Lost => self.lifecycle.stage = Stage::Lost,
             #[cfg(test)]
             RoomMessage::Panic => panic!("a fault of the program"),
         }
@@ -305,17 +230,15 @@ impl Room {
 
     /// Closes the room, if it still is empty.
     fn evict(&mut self, done: oneshot::Sender<()>, now: Duration) {
-        if self.waiting.empty_since.is_some() {
-            self.evicted = Some(done);
-            if matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused) {
-                self.abandon(now);
-            }
+        let is_under_way = matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused);
+        if self.lifecycle.evict(done) && is_under_way {
+            self.abandon(now);
         }
     }
 
     fn close_if_evicted(&mut self) {
-        if self.evicted.is_some() && !self.awaits_archiving() {
-            self.lifecycle = Lifecycle::Closed;
+        if self.lifecycle.is_evicted() && !self.awaits_archiving() {
+            self.lifecycle.stage = Stage::Closed;
         }
     }
 
@@ -326,18 +249,31 @@ impl Room {
             _ if self.seats.computer().is_some() => IdleKind::AgainstComputer,
             _ => IdleKind::BetweenPeople,
         };
-        let idle = self.waiting.empty_since.map(|since| Idle { kind, since });
-        if idle != self.waiting.reported {
-            self.waiting.reported = idle;
-            self.server.set_idle(&self.id, idle);
+        if let Some(idle) = self.lifecycle.idle_change(kind) {
+            self.server.set_idle(&self.config.id, idle);
         }
+    }
+
+    /// Makes sure that there is memory for an action.
+    fn admit(&mut self, action: &Action) -> Result<(), Refusal> {
+        let bytes = self.growing_bytes();
+        self.memory.admit(action, bytes).map_err(|exceeded| {
+            self.server.metrics.over_quota.fetch_add(1, Relaxed);
+            exceeded.refuse_growth()
+        })
+    }
+
+    /// The memory of what grows while a game goes on.
+    fn growing_bytes(&self) -> usize {
+        let entries = self.game.record().entries.len() * ENTRY_BYTES;
+        entries + self.chat.bytes() + self.spectators.delayed_bytes()
     }
 
     /// The phase of the room.
     fn phase(&self) -> RoomPhase {
         if self.game.is_over() {
             RoomPhase::Over
-        } else if self.seats.iter().any(|seat| seat.occupant.is_none()) {
+        } else if self.seats.vacant_side().is_some() {
             RoomPhase::Waiting
         } else if matches!(self.game.phase(), game::Phase::Paused) {
             RoomPhase::Paused
@@ -348,23 +284,23 @@ impl Room {
 
     /// Is anything hidden now?
     fn is_foggy(&self) -> bool {
-        self.options.fog && !self.game.is_over()
+        self.config.options.fog && !self.game.is_over()
     }
 
     /// When something is due, if nothing else happens before.
     fn next_wake(&self) -> Option<Duration> {
-        let emptied = self.waiting.empty_since.map(|since| since + self.idle_timeout());
+        let emptied = self.lifecycle.times_out_at(self.idle_timeout());
         let emptied = emptied.filter(|_| !self.awaits_archiving());
         let resumed = (self.phase() == RoomPhase::Paused && self.seats.has_player())
-            .then(|| self.waiting.paused_since + self.server.timeouts.resume);
-        let due = [emptied, resumed, self.spectators.next_due(), self.saving.retry_at];
+            .then(|| self.lifecycle.resumes_at(self.server.timeouts.resume));
+        let due = [emptied, resumed, self.spectators.next_due(), self.saving.retry_at()];
         due.into_iter().flatten().chain(self.game.next_tick()).min()
     }
 
     /// Is the game over and not archived yet? The room is not closed before that.
     fn awaits_archiving(&self) -> bool {
-        let is_waiting = self.saving.archiving.is_waiting();
-        self.phase() == RoomPhase::Over && (is_waiting || self.saving.retry_at.is_some())
+        let is_waiting = self.archiving.is_waiting() || self.saving.retry_at().is_some();
+        self.phase() == RoomPhase::Over && is_waiting
     }
 
     fn idle_timeout(&self) -> Duration {
@@ -380,18 +316,20 @@ impl Room {
     fn tick(&mut self, now: Duration) {
         self.game.tick(now);
         self.resume_if_due(now);
-        self.release_delayed(now);
-        self.release_memory();
-        self.fan_out(now);
+        let (room, metrics) = (&self.config.id, &self.server.metrics);
+        let entries = || state::visible_entries(&self.game, Perspective::NEUTRAL);
+        self.spectators.release_delayed(room, entries, now, metrics);
+        self.memory.release(self.growing_bytes());
+        self.spectators.fan_out(now, &self.server.metrics);
         if self.spectators.count_due().is_some_and(|due| due <= now) {
             self.broadcast_count(now);
         }
-        if self.waiting.empty_since.is_some_and(|since| since + self.idle_timeout() <= now) {
+        if self.lifecycle.times_out_at(self.idle_timeout()).is_some_and(|due| due <= now) {
             match self.phase() {
                 RoomPhase::Over if self.awaits_archiving() => {}
-                RoomPhase::Waiting | RoomPhase::Over => self.lifecycle = Lifecycle::Closed,
+                RoomPhase::Waiting | RoomPhase::Over => self.lifecycle.stage = Stage::Closed,
                 RoomPhase::Playing | RoomPhase::Paused => {
-                    self.waiting.empty_since = Some(now);
+                    self.lifecycle.wait_again(now);
                     self.abandon(now);
                 }
             }
@@ -406,23 +344,36 @@ impl Room {
 
     /// Puts the room on the list, if it is public.
     fn list(&self) {
-        if self.options.private || self.lifecycle != Lifecycle::Open {
+        if self.config.options.private || !self.lifecycle.is_open() {
             return;
         }
-        let entry = LobbyEntry {
-            room: self.id.clone(),
-            players: Colour::BOTH.map(|side| self.seats.player_info(side)),
-            rules: self.rules_info.clone(),
-            fog: self.options.fog,
-            clock: self.options.clock,
-            rated: self.options.rated,
-            take_backs: self.options.take_backs,
-            opponent: self.options.opponent.clone(),
-            phase: self.phase(),
-            ply: self.game.ply(),
-            spectators: self.spectators.count(),
-        };
-        self.server.list_room(entry, self.share.owner().address);
+        let (players, spectators) = (self.seats.player_infos(), self.spectators.count());
+        let entry = self.config.lobby_entry(players, self.phase(), self.game.ply(), spectators);
+        self.server.list_room(entry, self.memory.owner().address);
+    }
+
+    /// Sends the game as PGN, if it may be seen now. It is written elsewhere, as that takes a while.
+    fn send_pgn(
+        &self,
+        code: Option<&RoomCode>,
+        reply: oneshot::Sender<Option<String>>,
+        now: Duration,
+    ) {
+        let RoomOptions { fog, spectator_delay_s, .. } = self.config.options;
+        let is_open = self.game.is_over()
+            || (!fog && spectator_delay_s == 0 && self.archiving.began().is_some());
+        if !is_open || !self.config.opens_to(code) {
+            // The receiver is gone if the connection was closed.
+            let _ = reply.send(None);
+            return;
+        }
+        let write = self.archiving.pgn(&self.game, &self.server.name, now);
+        tokio::task::spawn_blocking(move || reply.send(write()));
+    }
+
+    /// The outboxes of all who play and watch.
+    fn outboxes(&self) -> impl Iterator<Item = &Arc<Outbox>> {
+        self.seats.outboxes().chain(self.spectators.outboxes())
     }
 }
 
@@ -432,18 +383,17 @@ impl Drop for Room {
     fn drop(&mut self) {
         let metrics = &self.server.metrics;
         metrics.rooms.fetch_sub(1, Relaxed);
-        self.saving.set_retry(None, metrics);
+        self.saving.give_up(metrics);
         metrics.spectators.fetch_sub(self.spectators.count() as i64, Relaxed);
         if std::thread::panicking() {
             metrics.failed_rooms.fetch_add(1, Relaxed);
-            tracing::error!(room = %self.id, "the task of a room has failed");
-            let room = self.id.clone();
+            tracing::error!(room = %self.config.id, "the task of a room has failed");
+            let room = self.config.id.clone();
             let refused = ToClient::Refused { room: Some(room.clone()), refusal: Refusal::Failed };
             self.send_to_all(&[encode(&refused), encode(&ToClient::Left { room })]);
         }
-        self.server.engines.forget(&self.id);
+        self.server.engines.forget(&self.config.id);
         self.notify_nodes_of_end();
-        self.messages.close();
-        self.server.remove_room(&self.id, &self.seats.players());
+        self.server.remove_room(&self.config.id, &self.seats.players());
     }
 }

@@ -2,23 +2,22 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use game::{Game, ReplayError};
 use protocol::{
     ChatLine, IdError, NoGame, PlayerName, ReadError, RoomCode, RoomEvent, RoomId, RoomOptions,
 };
-use record::names::milliseconds;
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord};
 use rules::{Colour, Position};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use store::{Lease, ProfileId, RoomChange, RowError, SavedRoom, UnixTime};
-use tokio::sync::{mpsc, oneshot};
 
-use super::seat::Occupant;
-use super::{Lifecycle, Room, RoomMessage, RoomParams, rules_bytes};
-use crate::archive_queue::{Outcome, Turn};
+use super::archive::Archiving;
+use super::config::terms;
+use super::lifecycle::Stage;
+use super::seat::{Occupant, Seat};
+use super::{Room, RoomParams, rules_bytes};
 use crate::identity::PlayerKey;
 use crate::metrics::Metrics;
 use crate::quota::Owner;
@@ -26,74 +25,135 @@ use crate::server_state::ServerState;
 use crate::store_actor::StoreFailure;
 
 /// Delay before a failed save is retried.
-pub(super) const RETRY: Duration = Duration::from_secs(3);
+const RETRY: Duration = Duration::from_secs(3);
 
 /// Minimum time on a clock after a restart, so that a killed server costs no game on time.
 const LEAST_AFTER_RESTART: Duration = Duration::from_secs(5);
 
 /// How much of a room is in the store.
-#[derive(Default)]
 pub(super) struct Saving {
+    /// In a cluster, the lease under which the room is written.
+    lease: Option<Lease>,
     /// How many entries of the game are saved.
-    pub(super) entries: usize,
+    entries: usize,
     /// When the game last changed, as it was saved: from then on the side to move thinks.
     changed_at: Option<UnixTime>,
     /// When what could not be saved, or archived, is tried again.
-    pub(super) retry_at: Option<Duration>,
-    /// The progress of archiving a finished game.
-    pub(super) archiving: Archiving,
+    retry_at: Option<Duration>,
     /// Was the failure to save broadcast?
-    pub(super) is_broadcast: bool,
+    is_broadcast: bool,
 }
 
-/// The progress of archiving a finished game.
-#[derive(Debug, Default)]
-pub(super) enum Archiving {
-    #[default]
-    NotYet,
-    /// It waits in the queue.
-    Waiting(oneshot::Receiver<Turn>),
-    /// It is on its way into the library.
-    HandedOver(oneshot::Receiver<Outcome>),
-    Done,
-}
-
-/// How putting a game away goes on.
-pub(super) enum ArchivingStep {
-    /// The game can be handed over.
-    Turn(Turn),
-    /// The result has arrived.
-    Outcome(Outcome),
-}
-
-impl Archiving {
-    /// Is the game on its way?
-    pub(super) fn is_waiting(&self) -> bool {
-        matches!(self, Archiving::Waiting(_) | Archiving::HandedOver(_))
-    }
-
-    /// Waits until it goes on; for ever if the game is not on its way.
-    pub(super) async fn step(&mut self) -> ArchivingStep {
-        let failed = || StoreFailure::Failed("nobody puts games away".to_owned());
-        match self {
-            Archiving::NotYet | Archiving::Done => std::future::pending().await,
-            Archiving::Waiting(turn) => match turn.await {
-                Ok(turn) => ArchivingStep::Turn(turn),
-                Err(_) => ArchivingStep::Outcome(Err(failed())),
-            },
-            Archiving::HandedOver(outcome) => {
-                ArchivingStep::Outcome(outcome.await.unwrap_or_else(|_| Err(failed())))
-            }
-        }
-    }
-}
+/// Another node has the room.
+pub(super) struct Lost;
 
 impl Saving {
+    /// A room of which so many entries are saved.
+    pub(super) fn new(lease: Option<Lease>, entries: usize) -> Saving {
+        Saving { lease, entries, changed_at: None, retry_at: None, is_broadcast: false }
+    }
+
+    /// May the room go to another node?
+    pub(super) fn is_in_cluster(&self) -> bool {
+        self.lease.is_some()
+    }
+
+    /// When what could not be saved, or archived, is tried again.
+    pub(super) fn retry_at(&self) -> Option<Duration> {
+        self.retry_at
+    }
+
+    /// Do members know that something could not be saved?
+    pub(super) fn is_broadcast(&self) -> bool {
+        self.is_broadcast
+    }
+
+    /// Does the store lack entries of a game?
+    pub(super) fn lacks_entries(&self, game: &Game) -> bool {
+        self.entries != game.record().entries.len()
+    }
+
+    /// The game begins anew, and all of it is to be saved.
+    pub(super) fn restart(&mut self) {
+        self.entries = 0;
+    }
+
+    /// Is the head to be saved with new entries? It changes when the game begins; if something is
+    /// missing it may be a head.
+    fn needs_head(&self, game: &Game) -> bool {
+        let unsaved = &game.record().entries[self.entries..];
+        unsaved.iter().any(|entry| entry.kind == EntryKind::Resume)
+            || self.retry_at.is_some()
+            || self.entries == 0
+    }
+
     /// Sets when to try again, or that everything is saved. Was something unsaved before?
-    pub(super) fn set_retry(&mut self, at: Option<Duration>, metrics: &Metrics) -> bool {
+    fn set_retry(&mut self, at: Option<Duration>, metrics: &Metrics) -> bool {
         let was_unsaved = std::mem::replace(&mut self.retry_at, at).is_some();
         metrics.unsaved_rooms.fetch_add(i64::from(at.is_some()) - i64::from(was_unsaved), Relaxed);
         was_unsaved
+    }
+
+    /// Something has failed and is tried again after a while. Was everything saved before?
+    pub(super) fn retry_later(&mut self, server: &ServerState) -> bool {
+        server.metrics.store_failures.fetch_add(1, Relaxed);
+        !self.set_retry(Some(server.clock.now() + RETRY), &server.metrics)
+    }
+
+    /// Nothing is tried again any more.
+    pub(super) fn give_up(&mut self, metrics: &Metrics) {
+        self.set_retry(None, metrics);
+    }
+
+    /// Saves entries that are not saved yet, as of a time, and the head if there is one.
+    async fn save(
+        &mut self,
+        server: &ServerState,
+        id: &RoomId,
+        game: &Game,
+        head: Option<String>,
+        at: UnixTime,
+    ) -> Result<(), Lost> {
+        let entries = &game.record().entries;
+        let change = RoomChange::Keep {
+            room: id.to_string(),
+            head,
+            keep: u32::try_from(self.entries).unwrap_or(u32::MAX),
+            entries: entries[self.entries..].to_vec(),
+            at,
+        };
+        match server.storage.save(change, self.lease).await {
+            Ok(()) => {
+                self.entries = entries.len();
+                self.changed_at = Some(at);
+                if self.set_retry(None, &server.metrics) {
+                    tracing::info!(room = %id, "what was missing is kept");
+                }
+            }
+            Err(StoreFailure::Lost) => {
+                tracing::warn!(room = %id, "another node has the room");
+                if let (Some(cluster), Some(lease)) = (server.cluster(), self.lease) {
+                    cluster.lose_lease(lease);
+                }
+                return Err(Lost);
+            }
+            // The game goes on, and what is missing is saved with the next turn or by a retry.
+            Err(error) => {
+                // Once, not with every attempt.
+                if self.retry_later(server) {
+                    tracing::error!(room = %id, %error, "a turn could not be kept");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets a room, which is closed.
+    pub(super) async fn forget(&self, server: &ServerState, id: &RoomId) {
+        let change = RoomChange::Forget { room: id.to_string() };
+        if let Err(error) = server.storage.save(change, self.lease).await {
+            tracing::error!(room = %id, %error, "a room could not be forgotten");
+        }
     }
 }
 
@@ -134,31 +194,22 @@ enum SavedSeat {
 impl Room {
     /// Saves what has happened. It is broadcast only afterwards, so that nothing is lost that was seen.
     pub(super) async fn save(&mut self) {
-        let unsaved = &self.game.record().entries[self.saving.entries..];
-        if unsaved.is_empty() {
-            return;
+        if self.saving.lacks_entries(&self.game) {
+            let head = self.saving.needs_head(&self.game).then(|| self.head());
+            self.save_at(head, self.server.clock.unix()).await;
         }
-        // The head changes when the game begins; if something is missing it may be a head.
-        let has_head = unsaved.iter().any(|entry| entry.kind == EntryKind::Resume)
-            || self.saving.retry_at.is_some()
-            || self.saving.entries == 0;
-        let head = has_head.then(|| self.head());
-        self.save_change(head).await;
     }
 
     /// Saves the head, and entries that are not saved yet.
     pub(super) async fn save_head(&mut self) {
-        let head = self.head();
-        self.save_change(Some(head)).await;
+        self.save_at(Some(self.head()), self.server.clock.unix()).await;
     }
 
     /// Saves the chat. The side to move goes on thinking meanwhile.
     pub(super) async fn save_chat(&mut self) {
-        let head = self.head();
-        let has_news = self.game.record().entries.len() > self.saving.entries;
-        let changed_at = self.saving.changed_at.filter(|_| !has_news);
-        self.save_change_at(Some(head), changed_at.unwrap_or_else(|| self.server.clock.unix()))
-            .await;
+        let changed_at = self.saving.changed_at.filter(|_| !self.saving.lacks_entries(&self.game));
+        let at = changed_at.unwrap_or_else(|| self.server.clock.unix());
+        self.save_at(Some(self.head()), at).await;
     }
 
     /// Saves what could not be saved before, if it is time to retry.
@@ -177,81 +228,40 @@ impl Room {
         }
     }
 
-    /// Forgets the room, which is closed.
-    pub(super) async fn delete_saved(&self) {
-        let change = RoomChange::Forget { room: self.id.to_string() };
-        if let Err(error) = self.server.storage.save(change, self.lease).await {
-            tracing::error!(room = %self.id, %error, "a room could not be forgotten");
-        }
-    }
-
-    async fn save_change(&mut self, head: Option<String>) {
-        self.save_change_at(head, self.server.clock.unix()).await;
-    }
-
-    async fn save_change_at(&mut self, head: Option<String>, at: UnixTime) {
-        let entries = &self.game.record().entries;
-        let count = entries.len();
-        let change = RoomChange::Keep {
-            room: self.id.to_string(),
-            head,
-            keep: u32::try_from(self.saving.entries).unwrap_or(u32::MAX),
-            entries: entries[self.saving.entries..].to_vec(),
-            at,
-        };
-        match self.server.storage.save(change, self.lease).await {
-            Ok(()) => {
-                self.saving.entries = count;
-                self.saving.changed_at = Some(at);
-                if self.saving.set_retry(None, &self.server.metrics) {
-                    tracing::info!(room = %self.id, "what was missing is kept");
-                }
-            }
-            Err(StoreFailure::Lost) => {
-                tracing::warn!(room = %self.id, "another node has the room");
-                self.lifecycle = Lifecycle::Lost;
-                if let (Some(cluster), Some(lease)) = (self.server.cluster(), self.lease) {
-                    cluster.lose_lease(lease);
-                }
-            }
-            // The game goes on, and what is missing is saved with the next turn or by a retry.
-            Err(error) => {
-                self.server.metrics.store_failures.fetch_add(1, Relaxed);
-                // Once, not with every attempt.
-                if self.saving.retry_at.is_none() {
-                    tracing::error!(room = %self.id, %error, "a turn could not be kept");
-                }
-                let retry_at = self.server.clock.now() + RETRY;
-                self.saving.set_retry(Some(retry_at), &self.server.metrics);
-            }
+    async fn save_at(&mut self, head: Option<String>, at: UnixTime) {
+        let saved = self.saving.save(&self.server, &self.config.id, &self.game, head, at);
+        if let Err(Lost) = saved.await {
+            self.lifecycle.stage = Stage::Lost;
         }
     }
 
     fn head(&self) -> String {
-        let seats = Colour::BOTH.map(|side| {
-            let seat = &self.seats[side];
-            match &seat.occupant {
-                Some(Occupant::Person { key, name, profile, .. }) => SavedSeat::Person {
-                    key: key.to_text(),
-                    name: name.clone(),
-                    profile: profile.number(),
-                    live: seat.live,
-                    shows_view: seat.shows_view,
-                },
-                Some(Occupant::Level(level)) => SavedSeat::Level { name: level.name.to_owned() },
-                None => SavedSeat::Empty,
-            }
-        });
         protocol::write(&Head {
-            options: self.options.clone(),
-            code: self.code.clone(),
-            seats,
-            began: self.began,
+            options: self.config.options.clone(),
+            code: self.config.code.clone(),
+            seats: Colour::BOTH.map(|side| SavedSeat::of(&self.seats[side])),
+            began: self.archiving.began(),
             chat: self.chat.lines(),
             end: None,
             has_taken_back: false,
             clocks: None,
         })
+    }
+}
+
+impl SavedSeat {
+    fn of(seat: &Seat) -> SavedSeat {
+        match &seat.occupant {
+            Some(Occupant::Person { key, name, profile, .. }) => SavedSeat::Person {
+                key: key.to_text(),
+                name: name.clone(),
+                profile: profile.number(),
+                live: seat.live,
+                shows_view: seat.shows_view,
+            },
+            Some(Occupant::Level(level)) => SavedSeat::Level { name: level.name.to_owned() },
+            None => SavedSeat::Empty,
+        }
     }
 }
 
@@ -282,7 +292,6 @@ pub(crate) fn restore(
     saved: &SavedRoom,
     last_alive: Option<UnixTime>,
     lease: Option<Lease>,
-    messages: mpsc::Receiver<RoomMessage>,
 ) -> Result<Room, RestoreError> {
     let id = RoomId::new(&saved.room)?;
     let head: Head = protocol::read(&saved.head)?;
@@ -299,7 +308,7 @@ pub(crate) fn restore(
     let first = head.options.first_position()?;
     let rules_bytes = rules_bytes(&head.options, first.rules());
     let is_first_version = head.end.is_some() || head.clocks.is_some();
-    let (terms, entries) = (super::terms(&head.options, &occupants), entries(&head, saved)?);
+    let (terms, entries) = (terms(&head.options, &occupants), entries(&head, saved)?);
     let record = GameRecord { terms, entries };
     let mut game = replay(first, record, &occupants, saved.at, last_alive, now)?;
     game.pause(now);
@@ -307,19 +316,17 @@ pub(crate) fn restore(
     let key = occupants.iter().flatten().find_map(Occupant::key);
     let owner = Owner { player: key.copied(), address: None };
     let share = server.quotas.reopen(owner, rules_bytes);
-    let params = RoomParams { id, code: head.code, options: head.options, messages, share, lease };
-    let mut room = Room::new(Arc::clone(server), params, game, occupants, now);
-    room.began = head.began;
-    head.chat.into_iter().for_each(|line| room.chat.push(line));
+    let params = RoomParams { id, code: head.code, options: head.options, share, lease };
     let is_take_back = |entry: &Entry| matches!(entry.kind, EntryKind::TakeBack(_));
-    room.has_taken_back =
-        head.has_taken_back || room.game.record().entries.iter().any(is_take_back);
+    let has_taken_back = head.has_taken_back || game.record().entries.iter().any(is_take_back);
+    let mut room = Room::new(Arc::clone(server), params, game, occupants, now);
+    room.archiving = Archiving::resumed(head.began, has_taken_back);
+    head.chat.into_iter().for_each(|line| room.chat.push(line));
     // Rows of the first version are written anew with the next entry.
     room.saving.entries = if is_first_version { 0 } else { saved.rows.len() };
     for (side, (live, shows_view)) in Colour::BOTH.into_iter().zip(flags) {
         let seat = &mut room.seats[side];
         (seat.live, seat.shows_view) = (live, shows_view);
-        seat.away_since = Some(now);
     }
     Ok(room)
 }
@@ -354,21 +361,6 @@ fn replay(
         ClockTimes { white: charged(Colour::White, white), black: charged(Colour::Black, black) };
     record.entries.push(Entry::new(EntryKind::SetClocks(times)));
     Game::replay(first, record, now)
-}
-
-/// The number before the first event of a room: larger than any from before a restart, so that
-/// no returning client takes an old number for a new one. A room has far fewer than a thousand
-/// events in a millisecond.
-pub(super) fn first_number() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    milliseconds::whole(now) * 1000
-}
-
-/// The seed of the computer's play in a room: the same after a restart.
-pub(super) fn seed(id: &RoomId) -> u64 {
-    let mut hasher = Sha256::new();
-    hasher.update(id.to_string());
-    hasher.finalize().iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
 }
 
 fn occupant(seat: &SavedSeat) -> Result<Option<Occupant>, RestoreError> {

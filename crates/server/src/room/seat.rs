@@ -5,14 +5,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use engine::level::Level;
-use protocol::{PlayerInfo, PlayerName, RatingInfo};
+use protocol::{PlayerInfo, PlayerName, Presence, RatingInfo};
 use record::Player as GamePlayer;
+use record::names::milliseconds;
 use rules::Colour;
 use store::ProfileId;
 
-use super::LAG_BUDGET;
 use crate::identity::PlayerKey;
 use crate::outbox::Outbox;
+
+/// The most that a player's clock is credited for the network delay of one move.
+pub(super) const LAG_ALLOWANCE: Duration = Duration::from_millis(500);
+
+/// The most that a player's clock is credited for network delays in a whole game.
+const LAG_BUDGET: Duration = Duration::from_secs(20);
 
 /// The occupant of a seat.
 #[derive(Clone, Debug)]
@@ -67,45 +73,85 @@ pub(crate) fn level_name(level: &Level) -> String {
 
 /// One side of the board.
 #[derive(Debug)]
-pub(crate) struct Seat {
-    pub(crate) occupant: Option<Occupant>,
+pub(super) struct Seat {
+    pub(super) occupant: Option<Occupant>,
     /// A player may be connected more than once.
-    pub(crate) connections: Vec<(u64, Arc<Outbox>)>,
+    connections: Vec<(u64, Arc<Outbox>)>,
     /// Since when the player is away.
-    pub(crate) away_since: Option<Duration>,
-    pub(crate) live: bool,
-    pub(crate) shows_view: bool,
-    pub(crate) wants_rematch: bool,
+    away_since: Option<Duration>,
+    pub(super) live: bool,
+    pub(super) shows_view: bool,
     /// The remaining compensation for lag.
-    pub(crate) lag_budget: Duration,
+    lag_budget: Duration,
 }
 
 impl Seat {
-    pub(crate) fn new(occupant: Option<Occupant>) -> Seat {
+    fn new(occupant: Option<Occupant>, now: Duration) -> Seat {
         Seat {
             occupant,
             connections: Vec::new(),
-            away_since: None,
+            away_since: Some(now),
             live: true,
             shows_view: false,
-            wants_rematch: false,
             lag_budget: LAG_BUDGET,
         }
     }
 
     /// The outbox of one of the connections.
-    pub(crate) fn outbox(&self, connection: u64) -> Option<&Arc<Outbox>> {
+    pub(super) fn outbox(&self, connection: u64) -> Option<&Arc<Outbox>> {
         self.connections.iter().find(|(known, _)| *known == connection).map(|(_, outbox)| outbox)
     }
 
-    /// Are they there? The computer always is.
-    pub(crate) fn is_present(&self) -> bool {
-        matches!(self.occupant, Some(Occupant::Level(_))) || !self.connections.is_empty()
+    /// The outboxes of all connections.
+    pub(super) fn outboxes(&self) -> impl Iterator<Item = &Arc<Outbox>> {
+        self.connections.iter().map(|(_, outbox)| outbox)
     }
 
-    /// Is it the seat of the person with this key?
-    pub(crate) fn is_of(&self, key: &PlayerKey) -> bool {
-        self.occupant.as_ref().and_then(Occupant::key) == Some(key)
+    /// Adds a connection. Was the player away before?
+    pub(super) fn connect(&mut self, connection: u64, outbox: Arc<Outbox>) -> bool {
+        let was_away = self.connections.is_empty();
+        self.connections.retain(|(known, _)| *known != connection);
+        self.connections.push((connection, outbox));
+        self.away_since = None;
+        was_away
+    }
+
+    /// Are they there? The computer always is.
+    pub(super) fn is_present(&self) -> bool {
+        self.level().is_some() || !self.connections.is_empty()
+    }
+
+    /// Since when the player is away.
+    pub(super) fn away_since(&self) -> Option<Duration> {
+        self.away_since.filter(|_| !self.is_present())
+    }
+
+    /// What the others are told about the player's connection. `grace` is how long they wait before
+    /// they may claim the game.
+    pub(super) fn presence(&self, now: Duration, grace: Duration) -> Presence {
+        if self.is_present() || self.occupant.is_none() {
+            return Presence::Here;
+        }
+        let away = self.away_since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
+        Presence::Reconnecting { claim_in_ms: milliseconds::whole(grace.saturating_sub(away)) }
+    }
+
+    /// The level of the computer, if it plays here.
+    pub(super) fn level(&self) -> Option<&'static Level> {
+        match self.occupant {
+            Some(Occupant::Level(level)) => Some(level),
+            Some(Occupant::Person { .. }) | None => None,
+        }
+    }
+
+    /// How much of the time that a move was on its way the clock may be credited.
+    pub(super) fn lag_credit(&self, journey: Duration) -> Duration {
+        journey.min(LAG_ALLOWANCE).min(self.lag_budget)
+    }
+
+    /// Uses up a credit.
+    pub(super) fn spend_lag_credit(&mut self, credit: Duration) {
+        self.lag_budget -= credit;
     }
 }
 
@@ -127,8 +173,9 @@ impl IndexMut<Colour> for Seats {
 }
 
 impl Seats {
-    pub(super) fn new(occupants: [Option<Occupant>; 2]) -> Seats {
-        Seats(occupants.map(Seat::new))
+    /// The seats before anybody has come.
+    pub(super) fn new(occupants: [Option<Occupant>; 2], now: Duration) -> Seats {
+        Seats(occupants.map(|occupant| Seat::new(occupant, now)))
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Seat> {
@@ -136,7 +183,7 @@ impl Seats {
     }
 
     pub(super) fn occupants(&self) -> [Option<Occupant>; 2] {
-        [self.0[0].occupant.clone(), self.0[1].occupant.clone()]
+        self.0.each_ref().map(|seat| seat.occupant.clone())
     }
 
     /// The people who play.
@@ -146,23 +193,40 @@ impl Seats {
 
     /// The outboxes of all players.
     pub(super) fn outboxes(&self) -> impl Iterator<Item = &Arc<Outbox>> {
-        self.iter().flat_map(|seat| &seat.connections).map(|(_, outbox)| outbox)
+        self.iter().flat_map(Seat::outboxes)
     }
 
     /// Is one of the people there?
     pub(super) fn has_player(&self) -> bool {
-        self.iter().any(|seat| !seat.connections.is_empty())
+        self.outboxes().next().is_some()
+    }
+
+    /// Removes a connection. Returns the side of a player who is away now.
+    pub(super) fn disconnect(&mut self, connection: u64, now: Duration) -> Option<Colour> {
+        let side = self.side_at(connection)?;
+        let seat = &mut self[side];
+        seat.connections.retain(|(known, _)| *known != connection);
+        if !seat.connections.is_empty() {
+            return None;
+        }
+        seat.away_since = Some(now);
+        Some(side)
     }
 
     /// The side of the computer, if it plays here.
     pub(super) fn computer(&self) -> Option<Colour> {
-        let is_computer = |side: &Colour| matches!(self[*side].occupant, Some(Occupant::Level(_)));
-        Colour::BOTH.into_iter().find(is_computer)
+        Colour::BOTH.into_iter().find(|side| self[*side].level().is_some())
+    }
+
+    /// A side that nobody has.
+    pub(super) fn vacant_side(&self) -> Option<Colour> {
+        Colour::BOTH.into_iter().find(|side| self[*side].occupant.is_none())
     }
 
     /// The side of a person, if they play here.
     pub(super) fn side_of(&self, key: &PlayerKey) -> Option<Colour> {
-        Colour::BOTH.into_iter().find(|side| self[*side].is_of(key))
+        let key_of = |side: Colour| self[side].occupant.as_ref().and_then(Occupant::key);
+        Colour::BOTH.into_iter().find(|side| key_of(*side) == Some(key))
     }
 
     /// The side that is played over a connection.
@@ -170,8 +234,15 @@ impl Seats {
         Colour::BOTH.into_iter().find(|side| self[*side].outbox(connection).is_some())
     }
 
-    /// The public data of a side's player.
-    pub(super) fn player_info(&self, side: Colour) -> Option<PlayerInfo> {
-        self[side].occupant.as_ref().and_then(Occupant::info)
+    /// The public data of both players.
+    pub(super) fn player_infos(&self) -> [Option<PlayerInfo>; 2] {
+        self.0.each_ref().map(|seat| seat.occupant.as_ref().and_then(Occupant::info))
+    }
+
+    /// The side whose view a spectator is shown under fog: the one they want if it allows that, else
+    /// the one that does.
+    pub(super) fn shown_view(&self, wanted: Option<Colour>) -> Option<Colour> {
+        let shows = |side: &Colour| self[*side].shows_view;
+        wanted.filter(shows).or_else(|| Colour::BOTH.into_iter().find(shows))
     }
 }

@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
+use game::Game;
 use notation::fen;
-use protocol::{Clocks, Presence, RoomPhase, RoomRole, RoomState, SeatState, VisibleEntry};
+use protocol::{
+    Clocks, FogView, Presence, RoomPhase, RoomRole, RoomState, SeatState, VisibleEntry,
+};
 use record::Perspective;
 use record::names::milliseconds;
 use rules::Colour;
 
-use super::Room;
+use super::{Room, fog};
 
 impl Room {
     /// The state that an audience may see now.
@@ -18,22 +21,22 @@ impl Room {
             Perspective::Spectator { .. } => RoomRole::Spectator,
         };
         RoomState {
-            room: self.id.clone(),
-            number: self.number,
+            room: self.config.id.clone(),
+            number: self.published.number(),
             role,
-            options: self.options.clone(),
-            code: self.code.clone().filter(|_| role.colour().is_some()),
+            options: self.config.options.clone(),
+            code: self.config.code.clone().filter(|_| role.colour().is_some()),
             seats: self.seat_states(now),
             phase: self.phase(),
             start: fen::format(self.game.start()),
-            entries: self.visible_entries(audience),
+            entries: visible_entries(&self.game, audience),
             view: self.is_foggy().then(|| self.fog_view(audience)).flatten(),
             clocks: self.clocks(now),
-            rating_changes: self.rating_changes,
+            rating_changes: self.archiving.rating_changes(),
             chat: self.chat.lines(),
             spectators: self.spectators.count(),
-            next: self.next.clone(),
-            unsaved: self.saving.is_broadcast,
+            next: self.rematch.room.clone(),
+            unsaved: self.saving.is_broadcast(),
         }
     }
 
@@ -45,32 +48,36 @@ impl Room {
         Some(Clocks { white_ms: white_ms?, black_ms: black_ms?, running })
     }
 
+    /// What everybody may know of both seats.
     pub(super) fn seat_states(&self, now: Duration) -> [SeatState; 2] {
-        Colour::BOTH.map(|side| {
-            let seat = &self.seats[side];
-            SeatState {
-                player: self.seats.player_info(side),
-                presence: self.presence(side, now),
-                live: seat.live,
-                shows_view: seat.shows_view,
-                wants_rematch: seat.wants_rematch,
-            }
+        let [white, black] = self.seats.player_infos();
+        [(Colour::White, white), (Colour::Black, black)].map(|(side, player)| SeatState {
+            player,
+            presence: self.presence(side, now),
+            live: self.seats[side].live,
+            shows_view: self.seats[side].shows_view,
+            wants_rematch: self.rematch.is_wanted_by(side),
         })
     }
 
     /// Is a player there?
     pub(super) fn presence(&self, side: Colour, now: Duration) -> Presence {
-        let seat = &self.seats[side];
-        if seat.is_present() || seat.occupant.is_none() {
-            return Presence::Here;
-        }
-        let away = seat.away_since.map_or(Duration::ZERO, |since| now.saturating_sub(since));
-        let wait = self.server.timeouts.grace.saturating_sub(away);
-        Presence::Reconnecting { claim_in_ms: milliseconds::whole(wait) }
+        self.seats[side].presence(now, self.server.timeouts.grace)
     }
 
-    /// The visible entries of the game.
-    pub(super) fn visible_entries(&self, audience: Perspective) -> Vec<VisibleEntry> {
-        self.game.visible_entries(audience).map(|(_, entry)| entry).collect()
+    /// The view of an audience under fog.
+    pub(super) fn fog_view(&self, audience: Perspective) -> Option<FogView> {
+        let can_move = matches!(self.phase(), RoomPhase::Playing | RoomPhase::Paused);
+        fog::view(&self.game, audience, can_move)
     }
+
+    /// The side whose view a spectator is shown, who wants this one or any.
+    pub(super) fn shown_view(&self, wanted: Option<Colour>) -> Option<Colour> {
+        self.seats.shown_view(wanted).filter(|_| self.is_foggy())
+    }
+}
+
+/// The entries of a game that an audience may see.
+pub(super) fn visible_entries(game: &Game, audience: Perspective) -> Vec<VisibleEntry> {
+    game.visible_entries(audience).map(|(_, entry)| entry).collect()
 }
