@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::limits::Rate;
+use crate::limits::{Limit, Rate};
 use crate::server::ServerConfig;
 
 /// Why a limit cannot be set.
@@ -27,17 +27,6 @@ pub enum LimitError {
         /// The value found.
         found: String,
     },
-}
-
-/// A limit that can be set.
-enum Limit<'a> {
-    Count(&'a mut usize),
-    /// In MiB.
-    Memory(&'a mut usize),
-    /// A sustained rate per second and a burst size.
-    Rate(&'a mut Rate),
-    /// In seconds.
-    Time(&'a mut Duration),
 }
 
 impl Limit<'_> {
@@ -110,46 +99,7 @@ impl ServerConfig {
     }
 
     fn limits_by_name(&mut self) -> Vec<(&'static str, Limit<'_>)> {
-        let (limits, times) = (&mut self.limits, &mut self.timeouts);
-        vec![
-            ("connections", Limit::Count(&mut limits.connections)),
-            ("connections-per-address", Limit::Count(&mut limits.connections_per_address)),
-            ("games", Limit::Count(&mut limits.rooms)),
-            ("games-per-address", Limit::Count(&mut limits.rooms_per_address)),
-            ("games-per-player", Limit::Count(&mut limits.rooms_per_player)),
-            ("memory", Limit::Memory(&mut limits.bytes)),
-            ("memory-per-address", Limit::Memory(&mut limits.bytes_per_address)),
-            ("memory-per-player", Limit::Memory(&mut limits.bytes_per_player)),
-            ("memory-per-game", Limit::Memory(&mut limits.bytes_per_room)),
-            ("resident-opponents", Limit::Count(&mut limits.resident_opponents)),
-            ("thinking-time", Limit::Time(&mut limits.thinking_time)),
-            ("messages", Limit::Rate(&mut limits.messages)),
-            ("received-bytes", Limit::Rate(&mut limits.received_bytes)),
-            ("live", Limit::Rate(&mut limits.live)),
-            ("chat", Limit::Rate(&mut limits.chat)),
-            ("joins", Limit::Rate(&mut limits.joins)),
-            ("new-games", Limit::Rate(&mut limits.creations)),
-            ("own-rules", Limit::Rate(&mut limits.compilations)),
-            ("new-players", Limit::Rate(&mut limits.newcomers)),
-            ("new-connections", Limit::Rate(&mut limits.sessions)),
-            ("requests", Limit::Rate(&mut limits.requests)),
-            ("page-requests", Limit::Rate(&mut limits.page_requests)),
-            ("failures", Limit::Rate(&mut limits.failures)),
-            ("waiting-messages", Limit::Count(&mut limits.waiting_messages)),
-            ("waiting-bytes", Limit::Count(&mut limits.waiting_bytes)),
-            ("greeting", Limit::Time(&mut limits.greeting)),
-            ("silence", Limit::Time(&mut limits.silence)),
-            ("grace", Limit::Time(&mut times.grace)),
-            ("resume", Limit::Time(&mut times.resume)),
-            ("empty", Limit::Time(&mut times.empty)),
-            ("abandoned", Limit::Time(&mut times.abandoned)),
-            ("abandoned-computer", Limit::Time(&mut times.abandoned_computer)),
-            ("forget-unplayed", Limit::Time(&mut times.forget_unplayed)),
-            ("forget-idle", Limit::Time(&mut times.forget_idle)),
-            ("http", Limit::Time(&mut times.http)),
-            ("store", Limit::Time(&mut times.store)),
-            ("stop", Limit::Time(&mut times.stop)),
-        ]
+        [self.limits.by_name(), self.timeouts.by_name()].into_iter().flatten().collect()
     }
 }
 
