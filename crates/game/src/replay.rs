@@ -6,92 +6,68 @@
 use std::time::Duration;
 
 use record::{ClockTimes, Entry, EntryKind, GameEnd, GameRecord, UciMove};
-use rules::message::{Fault, FaultMessage};
-use rules::{Outcome, Position, Turn, message};
+use rules::message::Fault;
+use rules::{Outcome, Position, Turn, faults};
 
 use crate::clock::Clock;
 use crate::end::is_on_the_board;
 use crate::offers::OfferState;
 use crate::{Event, Game, PlayedTurn};
 
-/// Why a record cannot be replayed. Entries are numbered from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.message())]
-pub enum ReplayError {
-    /// A move is not legal.
-    Illegal {
-        /// The number of the entry.
-        number: usize,
-        /// The move, as the entry has it.
-        chess_move: UciMove,
-    },
-    /// A turn passed while the side was in check, which loses instead.
-    PassInCheck {
-        /// The number of the entry.
-        number: usize,
-    },
-    /// A turn comes after the end of the game.
-    AfterEnd {
-        /// The number of the entry.
-        number: usize,
-    },
-    /// More turns are taken back, or played again, than there are.
-    NoSuchTurns {
-        /// The number of the entry.
-        number: usize,
-    },
-    /// Another turn was played here before the referee sent this one.
-    OtherTurn {
-        /// The number of the entry.
-        number: usize,
-    },
-    /// A move is hidden by fog.
-    Hidden {
-        /// The number of the entry.
-        number: usize,
-    },
-    /// The game is said to have ended in a way that the board does not show.
-    End(Outcome),
-}
-
-impl Fault for ReplayError {
-    fn message(&self) -> FaultMessage {
-        match self {
-            ReplayError::Illegal { number, chess_move } => message!(
-                "entry-illegal",
-                "entry {number} plays {chess_move}, which is not legal",
-                number,
-                chess_move = chess_move.to_string()
-            ),
-            ReplayError::PassInCheck { number } => {
-                message!("entry-passes-in-check", "entry {number} passes in check", number)
-            }
-            ReplayError::AfterEnd { number } => {
-                message!(
-                    "entry-after-end",
-                    "entry {number} comes after the end of the game",
-                    number
-                )
-            }
-            ReplayError::NoSuchTurns { number } => message!(
-                "entry-without-turns",
-                "entry {number} takes back or plays again more turns than there are",
-                number
-            ),
-            ReplayError::OtherTurn { number } => message!(
-                "entry-of-another-turn",
-                "entry {number} is not the turn that was played here",
-                number
-            ),
-            ReplayError::Hidden { number } => {
-                message!("entry-hidden", "entry {number} is a hidden move", number)
-            }
-            ReplayError::End(outcome) => message!(
-                "record-end",
-                "the game is said to have ended by {outcome}, which the board does not show",
-                outcome = *outcome
-            ),
-        }
+faults! {
+    /// Why a record cannot be replayed. Entries are numbered from 1.
+    #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+    #[error("{}", self.message())]
+    pub enum ReplayError {
+        /// A move is not legal.
+        Illegal {
+            /// The number of the entry.
+            number: usize,
+            /// The move, as the entry has it.
+            chess_move: UciMove,
+        } => message!(
+            "entry-illegal",
+            "entry {number} plays {chess_move}, which is not legal",
+            number,
+            chess_move = chess_move.to_string()
+        ),
+        /// A turn passed while the side was in check, which loses instead.
+        PassInCheck {
+            /// The number of the entry.
+            number: usize,
+        } => message!("entry-passes-in-check", "entry {number} passes in check"),
+        /// A turn comes after the end of the game.
+        AfterEnd {
+            /// The number of the entry.
+            number: usize,
+        } => message!("entry-after-end", "entry {number} comes after the end of the game"),
+        /// More turns are taken back, or played again, than there are.
+        NoSuchTurns {
+            /// The number of the entry.
+            number: usize,
+        } => message!(
+            "entry-without-turns",
+            "entry {number} takes back or plays again more turns than there are"
+        ),
+        /// Another turn was played here before the referee sent this one.
+        OtherTurn {
+            /// The number of the entry.
+            number: usize,
+        } => message!(
+            "entry-of-another-turn",
+            "entry {number} is not the turn that was played here"
+        ),
+        /// A move is hidden by fog.
+        Hidden {
+            /// The number of the entry.
+            number: usize,
+        } => message!("entry-hidden", "entry {number} is a hidden move"),
+        /// The game is said to have ended in a way that the board does not show.
+        End(outcome: Outcome) => message!(
+            "record-end",
+            "the game is said to have ended by {outcome}, which the board does not show",
+            outcome = *outcome
+        ),
     }
 }
 

@@ -20,79 +20,63 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use rules::message::{Fault, FaultMessage, joined, or};
-use rules::{Colour, Move, MoveKind, Piece, PieceType, Position, Turn, message};
+use rules::message::{Fault, joined, or};
+use rules::{Colour, Move, MoveKind, Piece, PieceType, Position, Turn, faults};
 use thiserror::Error;
 
 use crate::diagnostics::excerpt;
 use crate::uci::{self, Illegality};
 use read::{SanFault, SanMove};
 
-/// Why a text is no move of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.message())]
-pub enum SanError {
-    /// It could be a move in no position at all.
-    Syntax(String),
-    /// It names a piece that the rule set does not have.
-    UnknownPiece {
-        /// What was read.
-        text: String,
-        /// The letter that means nothing.
-        letter: char,
-        /// The rule set.
-        rules: String,
-        /// The letters that it has.
-        letters: String,
-    },
-    /// It lets a move pass, which chess does not know.
-    NullMove(String),
-    /// It is no legal move here.
-    Illegal {
-        /// What was read.
-        text: String,
-        /// What is wrong with it.
-        why: Illegality,
-    },
-    /// It may mean several moves.
-    Ambiguous {
-        /// What was read.
-        text: String,
-        /// The moves it may mean, as they should be written.
-        candidates: Vec<String>,
-    },
-}
-
-impl Fault for SanError {
-    fn message(&self) -> FaultMessage {
-        match self {
-            SanError::Syntax(text) => message!(
-                "san-syntax",
-                "`{text}` is no move; expected one such as `e4`, `Nf3`, `Rad1`, `exd5`, `e8=Q` or \
-                 `O-O`",
-                text
-            ),
-            SanError::UnknownPiece { text, letter, rules, letters } => message!(
-                "san-unknown-piece",
-                "`{letter}` in `{text}` is no piece of `{rules}`; expected one of {letters}",
-                letter,
-                text,
-                rules,
-                letters
-            ),
-            SanError::NullMove(text) => message!(
-                "san-null-move",
-                "`{text}` is a null move; expected a move of a piece",
-                text
-            ),
-            SanError::Illegal { text, why } => uci::illegal(text, why),
-            SanError::Ambiguous { text, candidates } => message!(
-                "san-ambiguous",
-                "`{text}` is ambiguous; expected {candidates}",
-                text,
-                candidates = joined(candidates, or)
-            ),
-        }
+faults! {
+    /// Why a text is no move of a position.
+    #[derive(Clone, Debug, PartialEq, Eq, Error)]
+    #[error("{}", self.message())]
+    pub enum SanError {
+        /// It could be a move in no position at all.
+        Syntax(text: String) => message!(
+            "san-syntax",
+            "`{text}` is no move; expected one such as `e4`, `Nf3`, `Rad1`, `exd5`, `e8=Q` or \
+             `O-O`"
+        ),
+        /// It names a piece that the rule set does not have.
+        UnknownPiece {
+            /// What was read.
+            text: String,
+            /// The letter that means nothing.
+            letter: char,
+            /// The rule set.
+            rules: String,
+            /// The letters that it has.
+            letters: String,
+        } => message!(
+            "san-unknown-piece",
+            "`{letter}` in `{text}` is no piece of `{rules}`; expected one of {letters}"
+        ),
+        /// It lets a move pass, which chess does not know.
+        NullMove(text: String) => message!(
+            "san-null-move",
+            "`{text}` is a null move; expected a move of a piece"
+        ),
+        /// It is no legal move here.
+        Illegal {
+            /// What was read.
+            text: String,
+            /// What is wrong with it.
+            why: Illegality,
+        } = uci::illegal(text, why),
+        /// It may mean several moves.
+        Ambiguous {
+            /// What was read.
+            text: String,
+            /// The moves it may mean, as they should be written.
+            candidates: Vec<String>,
+        } => message!(
+            "san-ambiguous",
+            "`{text}` is ambiguous; expected {candidates}",
+            text,
+            candidates = joined(candidates, or)
+        ),
     }
 }
 

@@ -18,39 +18,31 @@ mod illegality;
 
 use record::UciMove;
 use rules::message::{Fault, FaultMessage};
-use rules::{Move, PieceType, Position, Rules, message};
+use rules::{Move, PieceType, Position, Rules, faults, message};
 use thiserror::Error;
 
 use crate::diagnostics::excerpt;
 pub(crate) use illegality::is_over;
 pub use illegality::{Choices, Illegality};
 
-/// Why a text is no move of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.message())]
-pub enum MoveError {
-    /// It could be a move in no position at all.
-    Syntax(String),
-    /// It is no legal move here.
-    Illegal {
-        /// What was read.
-        text: String,
-        /// What is wrong with it.
-        why: Illegality,
-    },
-}
-
-impl Fault for MoveError {
-    fn message(&self) -> FaultMessage {
-        match self {
-            MoveError::Syntax(text) => message!(
-                "uci-syntax",
-                "`{text}` is no move; expected two squares and perhaps a promotion letter, such as \
-                 `e2e4` or `c7c8q`",
-                text
-            ),
-            MoveError::Illegal { text, why } => illegal(text, why),
-        }
+faults! {
+    /// Why a text is no move of a position.
+    #[derive(Clone, Debug, PartialEq, Eq, Error)]
+    #[error("{}", self.message())]
+    pub enum MoveError {
+        /// It could be a move in no position at all.
+        Syntax(text: String) => message!(
+            "uci-syntax",
+            "`{text}` is no move; expected two squares and perhaps a promotion letter, such as \
+             `e2e4` or `c7c8q`"
+        ),
+        /// It is no legal move here.
+        Illegal {
+            /// What was read.
+            text: String,
+            /// What is wrong with it.
+            why: Illegality,
+        } = illegal(text, why),
     }
 }
 

@@ -4,106 +4,73 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::message::{Fault, FaultMessage, sentences};
+use crate::message::{Fault, sentences};
 use crate::{
     Colour, Piece, Position, Role, RuleSpec, Rules, Setup, SetupFault, SetupWarning, Square,
-    SquareSet, message,
+    SquareSet, faults,
 };
 
-/// Why a text is no FEN of a rule set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.message())]
-#[allow(missing_docs)]
-pub enum FenError {
-    Empty { expected: u8 },
-    RankCount { found: usize, expected: u8 },
-    FileCount { rank: usize, found: usize, expected: u8 },
-    UnknownPiece { letter: char, rank: usize, rules: String, letters: String },
-    MissingTurn,
-    BadTurn(String),
-    BadCastling(String),
-    BadEnPassant(String),
-    BadCheckCount(String),
-    BadHalfmoveClock(String),
-    BadMoveNumber(String),
-    TooLong(String),
-    Setup(Vec<SetupFault>),
-}
-
-impl Fault for FenError {
-    fn message(&self) -> FaultMessage {
-        match self {
-            FenError::Empty { expected } => message!(
-                "fen-empty",
-                "the FEN is empty; expected {expected} ranks and the side to move",
-                expected
-            ),
-            FenError::RankCount { found, expected } => message!(
-                "fen-rank-count",
-                "the board has {found} ranks; expected {expected}",
-                found,
-                expected
-            ),
-            FenError::FileCount { rank, found, expected } => message!(
-                "fen-file-count",
-                "rank {rank} of the board has {found} files; expected {expected}",
-                rank,
-                found,
-                expected
-            ),
-            FenError::UnknownPiece { letter, rank, rules, letters } => message!(
-                "fen-unknown-piece",
-                "`{letter}` in rank {rank} is no piece of `{rules}`; expected one of {letters} in \
-                 either case",
-                letter,
-                rank,
-                rules,
-                letters
-            ),
-            FenError::MissingTurn => message!(
-                "fen-missing-turn",
-                "the side to move is missing; expected `w` or `b` after the board"
-            ),
-            FenError::BadTurn(found) => message!(
-                "fen-bad-turn",
-                "the side to move is `{found}`; expected `w` or `b`",
-                found
-            ),
-            FenError::BadCastling(found) => message!(
-                "fen-bad-castling",
-                "the castling rights are `{found}`; expected `-` or letters such as `KQkq` or rook \
-                 files",
-                found
-            ),
-            FenError::BadEnPassant(found) => message!(
-                "fen-bad-en-passant",
-                "the en passant square is `{found}`; expected `-` or a square such as `e3`",
-                found
-            ),
-            FenError::BadCheckCount(found) => message!(
-                "fen-bad-check-count",
-                "the count of checks is `{found}`; expected a number",
-                found
-            ),
-            FenError::BadHalfmoveClock(found) => message!(
-                "fen-bad-halfmove-clock",
-                "the halfmove clock is `{found}`; expected a number",
-                found
-            ),
-            FenError::BadMoveNumber(found) => message!(
-                "fen-bad-move-number",
-                "the move number is `{found}`; expected a number",
-                found
-            ),
-            FenError::TooLong(more) => message!(
-                "fen-too-long",
-                "`{more}` follows the move number; expected the end of the FEN",
-                more
-            ),
-            FenError::Setup(faults) => {
-                message!("fen-setup", "{faults}", faults = sentences(faults))
-            }
-        }
+faults! {
+    /// Why a text is no FEN of a rule set.
+    #[derive(Clone, Debug, PartialEq, Eq, Error)]
+    #[error("{}", self.message())]
+    #[allow(missing_docs)]
+    pub enum FenError {
+        Empty { expected: u8 } => message!(
+            "fen-empty",
+            "the FEN is empty; expected {expected} ranks and the side to move"
+        ),
+        RankCount { found: usize, expected: u8 } => message!(
+            "fen-rank-count",
+            "the board has {found} ranks; expected {expected}"
+        ),
+        FileCount { rank: usize, found: usize, expected: u8 } => message!(
+            "fen-file-count",
+            "rank {rank} of the board has {found} files; expected {expected}"
+        ),
+        UnknownPiece { letter: char, rank: usize, rules: String, letters: String } => message!(
+            "fen-unknown-piece",
+            "`{letter}` in rank {rank} is no piece of `{rules}`; expected one of {letters} in \
+             either case"
+        ),
+        MissingTurn => message!(
+            "fen-missing-turn",
+            "the side to move is missing; expected `w` or `b` after the board"
+        ),
+        BadTurn(found: String) => message!(
+            "fen-bad-turn",
+            "the side to move is `{found}`; expected `w` or `b`"
+        ),
+        BadCastling(found: String) => message!(
+            "fen-bad-castling",
+            "the castling rights are `{found}`; expected `-` or letters such as `KQkq` or rook \
+             files"
+        ),
+        BadEnPassant(found: String) => message!(
+            "fen-bad-en-passant",
+            "the en passant square is `{found}`; expected `-` or a square such as `e3`"
+        ),
+        BadCheckCount(found: String) => message!(
+            "fen-bad-check-count",
+            "the count of checks is `{found}`; expected a number"
+        ),
+        BadHalfmoveClock(found: String) => message!(
+            "fen-bad-halfmove-clock",
+            "the halfmove clock is `{found}`; expected a number"
+        ),
+        BadMoveNumber(found: String) => message!(
+            "fen-bad-move-number",
+            "the move number is `{found}`; expected a number"
+        ),
+        TooLong(more: String) => message!(
+            "fen-too-long",
+            "`{more}` follows the move number; expected the end of the FEN"
+        ),
+        Setup(faults: Vec<SetupFault>) => message!(
+            "fen-setup",
+            "{faults}",
+            faults = sentences(faults)
+        ),
     }
 }
 

@@ -60,6 +60,68 @@ macro_rules! message {
     (@argument $name:ident $value:expr) => { $crate::Argument::from($value) };
 }
 
+/// Makes enums of faults: each member stands beside what it says, with its fields filled in for the
+/// `{names}` of the sentence, unless others are given. After `=` stands what makes another message.
+///
+/// ```
+/// use xxlchess_rules::faults;
+/// use xxlchess_rules::message::Fault;
+///
+/// faults! {
+///     /// What is wrong with a drawer.
+///     pub enum DrawerFault {
+///         Stuck => message!("drawer-stuck", "it does not open"),
+///         Full { socks: usize } => message!("drawer-full", "it is full of socks: {socks}"),
+///         Other(why: Box<DrawerFault>) = why.message(),
+///     }
+/// }
+///
+/// let full = DrawerFault::Other(Box::new(DrawerFault::Full { socks: 8 }));
+/// assert_eq!(full.message().to_string(), "it is full of socks: 8");
+/// ```
+#[macro_export]
+macro_rules! faults {
+    ($(
+        $(#[$about:meta])*
+        $visible:vis enum $kind:ident {$(
+            $(#[$is:meta])*
+            $member:ident
+            $(( $($(#[$item_is:meta])* $item:ident: $type:ty),+ $(,)? ))?
+            $({ $($(#[$field_is:meta])* $field:ident: $holds:ty),+ $(,)? })?
+            $(=> message!($id:literal, $english:literal $(, $name:ident $(= $value:expr)?)* $(,)?))?
+            $(= $other:expr)?
+        ),+ $(,)?}
+    )+) => {$(
+        $(#[$about])*
+        $visible enum $kind {$(
+            $(#[$is])*
+            $member
+            $(( $($(#[$item_is])* $type),+ ))?
+            $({ $($(#[$field_is])* $field: $holds),+ })?
+        ),+}
+
+        impl $crate::message::Fault for $kind {
+            // What is filled in may be made of some fields, or of none.
+            #[allow(unused_variables)]
+            fn message(&self) -> $crate::FaultMessage {
+                match self {$(
+                    $kind::$member $(( $($item),+ ))? $({ $($field),+ })? => $crate::faults!(
+                        @message [$($($item)+)? $($($field)+)?]
+                        $($id, $english $(, $name $(= $value)?)*)? $(= $other)?
+                    )
+                ),+}
+            }
+        }
+    )+};
+    (@message [$($field:ident)*] $id:literal, $english:literal) => {
+        $crate::message!($id, $english $(, $field)*)
+    };
+    (@message [$($field:ident)*] $id:literal, $english:literal $(, $name:ident $(= $value:expr)?)+) => {
+        $crate::message!($id, $english $(, $name $(= $value)?)+)
+    };
+    (@message [$($field:ident)*] = $other:expr) => { $other };
+}
+
 impl FaultMessage {
     /// A message of its parts; [`message!`](crate::message!) checks that they fit together.
     pub const fn new(

@@ -6,8 +6,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::time::{Duration, Instant};
 
 use notation::diagnostics::system_error;
-use rules::message;
-use rules::message::{Fault, FaultMessage};
+use rules::faults;
+use rules::message::Fault;
 
 use super::EngineOption;
 use crate::services::Wake;
@@ -21,35 +21,26 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// How many lines wait to be read before the engine has to wait.
 const MOST_LINES: usize = 4096;
 
-/// Why an engine is of no use.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", self.message())]
-pub enum EngineFault {
-    NotStarted(io::Error),
-    Ended,
-    Silent,
-    OtherRules(String),
-    Illegal(String),
-}
-
-impl Fault for EngineFault {
-    fn message(&self) -> FaultMessage {
-        match self {
-            EngineFault::NotStarted(error) => {
-                let why = system_error(error);
-                message!("engine-not-started", "it cannot be started: {why}", why)
-            }
-            EngineFault::Ended => message!("engine-ended", "it has ended"),
-            EngineFault::Silent => message!("engine-silent", "it does not answer"),
-            EngineFault::OtherRules(rules) => {
-                message!("engine-other-rules", "it does not know the rules `{rules}`", rules)
-            }
-            EngineFault::Illegal(step) => message!(
-                "engine-illegal",
-                "it wants to play `{step}`, which is no legal move",
-                step
-            ),
-        }
+faults! {
+    /// Why an engine is of no use.
+    #[derive(Debug, thiserror::Error)]
+    #[error("{}", self.message())]
+    pub enum EngineFault {
+        NotStarted(error: io::Error) => message!(
+            "engine-not-started",
+            "it cannot be started: {why}",
+            why = system_error(error)
+        ),
+        Ended => message!("engine-ended", "it has ended"),
+        Silent => message!("engine-silent", "it does not answer"),
+        OtherRules(rules: String) => message!(
+            "engine-other-rules",
+            "it does not know the rules `{rules}`"
+        ),
+        Illegal(step: String) => message!(
+            "engine-illegal",
+            "it wants to play `{step}`, which is no legal move"
+        ),
     }
 }
 

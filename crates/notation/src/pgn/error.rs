@@ -3,7 +3,7 @@
 use std::io;
 
 use rules::message::{Fault, FaultMessage};
-use rules::{Colour, Outcome, SetupWarning, message};
+use rules::{Colour, Outcome, SetupWarning, faults, message};
 use thiserror::Error;
 
 use super::{GameResult, ScanFault};
@@ -23,83 +23,65 @@ pub struct PgnError {
     pub kind: Box<PgnErrorKind>,
 }
 
-/// What is wrong with a game.
-#[derive(Debug, Error)]
-#[error("{}", self.message())]
-pub enum PgnErrorKind {
-    /// The bytes did not come; no more games follow.
-    Read(#[from] io::Error),
-    /// The text breaks the form of PGN.
-    Scan(#[from] ScanFault),
-    /// The text has nothing of PGN at all.
-    NotPgn,
-    /// The rule set is unknown.
-    Variant {
-        /// What the file says.
-        name: String,
-        /// Why that is no rule set.
-        why: FaultMessage,
-    },
-    /// The tag `Fog` is neither on nor off.
-    Fog(String),
-    /// The start position is faulty.
-    Fen(#[from] FenError),
-    /// A move is illegal, ambiguous or none.
-    Move {
-        /// The number of the move, as the game counts.
-        number: u32,
-        /// Whose move it is.
-        colour: Colour,
-        /// What is wrong with it.
-        why: SanError,
-    },
-    /// A turn passes although its side is in check.
-    PassInCheck {
-        /// The number of the move, as the game counts.
-        number: u32,
-        /// Whose turn it is.
-        colour: Colour,
-        /// What was read.
-        text: String,
-    },
-    /// The game has more tags than any real one.
-    TooManyTags(usize),
-    /// The game needs more memory than any real one.
-    TooLarge(usize),
-}
-
-impl Fault for PgnErrorKind {
-    fn message(&self) -> FaultMessage {
-        match self {
-            PgnErrorKind::Read(error) => {
-                message!("pgn-not-read", "the file cannot be read: {why}", why = error.to_string())
-            }
-            PgnErrorKind::Scan(fault) => fault.message(),
-            PgnErrorKind::NotPgn => message!(
-                "not-pgn",
-                "this is no PGN; expected tags such as `[Event \"Open\"]` or moves such as `1. e4`"
-            ),
-            PgnErrorKind::Variant { name, why } => message!(
-                "tag-variant",
-                "the tag `Variant` is `{name}`: {why}",
-                name,
-                why = why.clone()
-            ),
-            PgnErrorKind::Fog(found) => {
-                message!("tag-fog", "the tag `Fog` is `{found}`; expected `1` or `0`", found)
-            }
-            PgnErrorKind::Fen(error) => tag_fen(error),
-            PgnErrorKind::Move { number, colour, why } => pgn_move(*number, *colour, why.message()),
-            PgnErrorKind::PassInCheck { number, colour, text } => {
-                pgn_move(*number, *colour, pass_in_check(text))
-            }
-            PgnErrorKind::TooManyTags(most) => {
-                message!("pgn-tags", "the game has more than {most} tags", most)
-            }
-            PgnErrorKind::TooLarge(most) => {
-                message!("pgn-size", "the game is larger than {most} MiB", most)
-            }
-        }
+faults! {
+    /// What is wrong with a game.
+    #[derive(Debug, Error)]
+    #[error("{}", self.message())]
+    pub enum PgnErrorKind {
+        /// The bytes did not come; no more games follow.
+        Read(#[from] error: io::Error) => message!(
+            "pgn-not-read",
+            "the file cannot be read: {why}",
+            why = error.to_string()
+        ),
+        /// The text breaks the form of PGN.
+        Scan(#[from] fault: ScanFault) = fault.message(),
+        /// The text has nothing of PGN at all.
+        NotPgn => message!(
+            "not-pgn",
+            "this is no PGN; expected tags such as `[Event \"Open\"]` or moves such as `1. e4`"
+        ),
+        /// The rule set is unknown.
+        Variant {
+            /// What the file says.
+            name: String,
+            /// Why that is no rule set.
+            why: FaultMessage,
+        } => message!(
+            "tag-variant",
+            "the tag `Variant` is `{name}`: {why}",
+            name,
+            why = why.clone()
+        ),
+        /// The tag `Fog` is neither on nor off.
+        Fog(found: String) => message!(
+            "tag-fog",
+            "the tag `Fog` is `{found}`; expected `1` or `0`"
+        ),
+        /// The start position is faulty.
+        Fen(#[from] error: FenError) = tag_fen(error),
+        /// A move is illegal, ambiguous or none.
+        Move {
+            /// The number of the move, as the game counts.
+            number: u32,
+            /// Whose move it is.
+            colour: Colour,
+            /// What is wrong with it.
+            why: SanError,
+        } = pgn_move(*number, *colour, why.message()),
+        /// A turn passes although its side is in check.
+        PassInCheck {
+            /// The number of the move, as the game counts.
+            number: u32,
+            /// Whose turn it is.
+            colour: Colour,
+            /// What was read.
+            text: String,
+        } = pgn_move(*number, *colour, pass_in_check(text)),
+        /// The game has more tags than any real one.
+        TooManyTags(most: usize) => message!("pgn-tags", "the game has more than {most} tags"),
+        /// The game needs more memory than any real one.
+        TooLarge(most: usize) => message!("pgn-size", "the game is larger than {most} MiB"),
     }
 }
 
@@ -167,52 +149,43 @@ pub struct PgnWarning {
     pub kind: PgnWarningKind,
 }
 
-/// What is odd about a game.
-#[derive(Debug, Error)]
-#[error("{}", self.message())]
-pub enum PgnWarningKind {
-    /// A move of a variation is illegal, ambiguous or none.
-    Variation(Box<PgnErrorKind>),
-    /// The tag and the end of the moves disagree.
-    TwoResults {
-        /// What the tag says.
-        tag: GameResult,
-        /// What stands behind the moves.
-        moves: GameResult,
-    },
-    /// The last position is mate, stalemate or without a king, and the result says otherwise.
-    Result {
-        /// What the file says.
-        result: GameResult,
-        /// What the board shows.
-        outcome: Outcome,
-    },
-    /// The start position is odd.
-    Fen(SetupWarning),
-}
-
-impl Fault for PgnWarningKind {
-    fn message(&self) -> FaultMessage {
-        match self {
-            PgnWarningKind::Variation(why) => message!(
-                "variation-left-out",
-                "{why}; the rest of the variation is left out",
-                why = &**why
-            ),
-            PgnWarningKind::TwoResults { tag, moves } => message!(
-                "two-results",
-                "the tag `Result` is `{tag}`, but the moves end with `{moves}`; the tag counts",
-                tag = tag.text(),
-                moves = moves.text()
-            ),
-            PgnWarningKind::Result { result, outcome } => message!(
-                "other-result",
-                "the result is `{result}`, but by the moves: {outcome}",
-                result = result.text(),
-                outcome = *outcome
-            ),
-            PgnWarningKind::Fen(odd) => tag_fen(odd),
-        }
+faults! {
+    /// What is odd about a game.
+    #[derive(Debug, Error)]
+    #[error("{}", self.message())]
+    pub enum PgnWarningKind {
+        /// A move of a variation is illegal, ambiguous or none.
+        Variation(why: Box<PgnErrorKind>) => message!(
+            "variation-left-out",
+            "{why}; the rest of the variation is left out",
+            why = &**why
+        ),
+        /// The tag and the end of the moves disagree.
+        TwoResults {
+            /// What the tag says.
+            tag: GameResult,
+            /// What stands behind the moves.
+            moves: GameResult,
+        } => message!(
+            "two-results",
+            "the tag `Result` is `{tag}`, but the moves end with `{moves}`; the tag counts",
+            tag = tag.text(),
+            moves = moves.text()
+        ),
+        /// The last position is mate, stalemate or without a king, and the result says otherwise.
+        Result {
+            /// What the file says.
+            result: GameResult,
+            /// What the board shows.
+            outcome: Outcome,
+        } => message!(
+            "other-result",
+            "the result is `{result}`, but by the moves: {outcome}",
+            result = result.text(),
+            outcome = *outcome
+        ),
+        /// The start position is odd.
+        Fen(odd: SetupWarning) = tag_fen(odd),
     }
 }
 

@@ -7,8 +7,8 @@ mod variation;
 use std::borrow::Cow;
 use std::io::{self, Read};
 
-use rules::message;
 use rules::message::{Fault, FaultMessage};
+use rules::{faults, message};
 use thiserror::Error;
 
 use super::GameResult;
@@ -51,67 +51,49 @@ pub enum PgnToken<'a> {
     End(Option<GameResult>),
 }
 
-/// Something that is no PGN.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.message())]
-#[allow(missing_docs)]
-pub enum ScanFault {
-    OutOfPlace(char),
-    OpenComment,
-    OpenVariation,
-    TooDeep,
-    LongComment,
-    LongTag,
-    LongWord,
-    BadTag,
-    BadNag,
-    Utf16,
-}
-
-impl Fault for ScanFault {
-    fn message(&self) -> FaultMessage {
-        match self {
-            ScanFault::OutOfPlace(found) => message!(
-                "pgn-out-of-place",
-                "`{found}` is out of place; expected a move, a comment or a result",
-                found
-            ),
-            ScanFault::OpenComment => message!(
-                "pgn-open-comment",
-                "the comment that starts here never ends; expected a `}}`"
-            ),
-            ScanFault::OpenVariation => message!(
-                "pgn-open-variation",
-                "the variation that starts here never ends; expected a `)`"
-            ),
-            ScanFault::TooDeep => too_deep(),
-            ScanFault::LongComment => message!(
-                "pgn-long-comment",
-                "the comment that starts here is longer than {longest} bytes",
-                longest = LONGEST_TEXT
-            ),
-            ScanFault::LongTag => message!(
-                "pgn-long-tag",
-                "the tag that starts here is longer than {longest} bytes",
-                longest = LONGEST_TEXT
-            ),
-            ScanFault::LongWord => message!(
-                "pgn-long-word",
-                "the word that starts here is longer than {longest} bytes",
-                longest = LONGEST_WORD
-            ),
-            ScanFault::BadTag => message!(
-                "pgn-bad-tag",
-                "the tag is malformed; expected one such as `[Event \"Open\"]`"
-            ),
-            ScanFault::BadNag => message!(
-                "pgn-bad-glyph",
-                "`$` is followed by no small number; expected a glyph such as `$1`"
-            ),
-            ScanFault::Utf16 => {
-                message!("pgn-utf-16", "the file is UTF-16; expected UTF-8 or Latin-1")
-            }
-        }
+faults! {
+    /// Something that is no PGN.
+    #[derive(Clone, Debug, PartialEq, Eq, Error)]
+    #[error("{}", self.message())]
+    #[allow(missing_docs)]
+    pub enum ScanFault {
+        OutOfPlace(found: char) => message!(
+            "pgn-out-of-place",
+            "`{found}` is out of place; expected a move, a comment or a result"
+        ),
+        OpenComment => message!(
+            "pgn-open-comment",
+            "the comment that starts here never ends; expected a `}}`"
+        ),
+        OpenVariation => message!(
+            "pgn-open-variation",
+            "the variation that starts here never ends; expected a `)`"
+        ),
+        TooDeep = too_deep(),
+        LongComment => message!(
+            "pgn-long-comment",
+            "the comment that starts here is longer than {longest} bytes",
+            longest = LONGEST_TEXT
+        ),
+        LongTag => message!(
+            "pgn-long-tag",
+            "the tag that starts here is longer than {longest} bytes",
+            longest = LONGEST_TEXT
+        ),
+        LongWord => message!(
+            "pgn-long-word",
+            "the word that starts here is longer than {longest} bytes",
+            longest = LONGEST_WORD
+        ),
+        BadTag => message!(
+            "pgn-bad-tag",
+            "the tag is malformed; expected one such as `[Event \"Open\"]`"
+        ),
+        BadNag => message!(
+            "pgn-bad-glyph",
+            "`$` is followed by no small number; expected a glyph such as `$1`"
+        ),
+        Utf16 => message!("pgn-utf-16", "the file is UTF-16; expected UTF-8 or Latin-1"),
     }
 }
 

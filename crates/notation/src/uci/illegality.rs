@@ -2,129 +2,82 @@
 
 use record::UciMove;
 use rules::message::{Argument, Fault, FaultMessage, either};
-use rules::{BoardSize, CastlingFault, Colour, Move, MoveKind, Position, Rules, Square, message};
+use rules::{
+    BoardSize, CastlingFault, Colour, Move, MoveKind, Position, Rules, Square, faults, message,
+};
 use thiserror::Error;
 
-/// Why a move is not legal.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}", self.message())]
-#[allow(missing_docs)]
-pub enum Illegality {
-    OffBoard {
-        square: Square,
-        size: BoardSize,
-    },
-    NoPiece(Square),
-    NotYours {
-        square: Square,
-        piece: String,
-        owner: Colour,
-    },
-    CannotGo {
-        piece: String,
-        from: Square,
-        to: Square,
-    },
-    /// The text of the move may give the file or the rank from which the piece goes, counted from 0.
-    NoneCanGo {
-        piece: String,
-        to: Square,
-        file: Option<u8>,
-        rank: Option<u8>,
-    },
-    LeavesKingInCheck,
-    GivesCheck,
-    FacesKing,
-    MustTake,
-    TakesKing,
-    CastlesInCheck,
-    NoCastling,
-    NoRookToCastle,
-    CastlingIsBlocked,
-    GameOver,
-    AlreadyWon,
-    PromotionMissing {
-        choices: Choices,
-    },
-    PromotionChoice {
-        letter: char,
-        choices: Choices,
-    },
+faults! {
+    /// Why a move is not legal.
+    #[derive(Clone, Debug, PartialEq, Eq, Error)]
+    #[error("{}", self.message())]
+    #[allow(missing_docs)]
+    pub enum Illegality {
+        OffBoard { square: Square, size: BoardSize } => message!(
+            "off-board",
+            "{square} is not on this {size} board"
+        ),
+        NoPiece(square: Square) => message!("no-piece", "there is no piece on {square}"),
+        NotYours { square: Square, piece: String, owner: Colour } => message!(
+            "not-yours",
+            "the {piece} on {square} is {owner}'s, and it is {turn}'s move",
+            piece = Argument::Piece(piece.clone()),
+            square,
+            owner,
+            turn = !*owner
+        ),
+        CannotGo { piece: String, from: Square, to: Square } => message!(
+            "cannot-go",
+            "the {piece} on {from} cannot go to {to}",
+            piece = Argument::Piece(piece.clone()),
+            from,
+            to
+        ),
+        /// The text of the move may give the file or the rank from which the piece goes, counted from 0.
+        NoneCanGo { piece: String, to: Square, file: Option<u8>, rank: Option<u8> } =
+            none_can_go(Argument::Piece(piece.clone()), *to, *file, *rank),
+        LeavesKingInCheck => message!("leaves-king-in-check", "it would leave the king in check"),
+        GivesCheck => message!("gives-check", "no move may give check here"),
+        FacesKing => message!("faces-king", "the kings would face each other on an open line"),
+        MustTake => message!("must-take", "a piece can be taken, and who can take must take"),
+        TakesKing => message!("takes-king", "a king is never taken here"),
+        CastlesInCheck => message!(
+            "castles-in-check",
+            "a king may not castle out of, through or into check"
+        ),
+        NoCastling = CastlingFault::NotInTheRules.message(),
+        NoRookToCastle => message!(
+            "no-rook-to-castle",
+            "there is no rook on that side with which the king may castle"
+        ),
+        CastlingIsBlocked => message!(
+            "castling-is-blocked",
+            "a piece stands between the king and the rook"
+        ),
+        GameOver => message!("king-is-taken", "a king has been taken: the game is over"),
+        AlreadyWon => message!("game-over", "the game is over"),
+        PromotionMissing { choices: Choices } => message!(
+            "promotion-missing",
+            "what the pawn becomes is missing; expected {choices}",
+            choices = either(choices.letters())
+        ),
+        PromotionChoice { letter: char, choices: Choices } = promotion_choice(*letter, choices),
+    }
 }
 
-impl Fault for Illegality {
-    fn message(&self) -> FaultMessage {
-        let kind = |piece: &String| Argument::Piece(piece.clone());
-        match self {
-            Illegality::OffBoard { square, size } => {
-                message!("off-board", "{square} is not on this {size} board", square, size)
-            }
-            Illegality::NoPiece(square) => {
-                message!("no-piece", "there is no piece on {square}", square)
-            }
-            Illegality::NotYours { square, piece, owner } => message!(
-                "not-yours",
-                "the {piece} on {square} is {owner}'s, and it is {turn}'s move",
-                piece = kind(piece),
-                square,
-                owner,
-                turn = !*owner
-            ),
-            Illegality::CannotGo { piece, from, to } => message!(
-                "cannot-go",
-                "the {piece} on {from} cannot go to {to}",
-                piece = kind(piece),
-                from,
-                to
-            ),
-            Illegality::NoneCanGo { piece, to, file, rank } => {
-                none_can_go(kind(piece), *to, *file, *rank)
-            }
-            Illegality::LeavesKingInCheck => {
-                message!("leaves-king-in-check", "it would leave the king in check")
-            }
-            Illegality::GivesCheck => message!("gives-check", "no move may give check here"),
-            Illegality::FacesKing => {
-                message!("faces-king", "the kings would face each other on an open line")
-            }
-            Illegality::MustTake => {
-                message!("must-take", "a piece can be taken, and who can take must take")
-            }
-            Illegality::TakesKing => message!("takes-king", "a king is never taken here"),
-            Illegality::CastlesInCheck => {
-                message!("castles-in-check", "a king may not castle out of, through or into check")
-            }
-            Illegality::NoCastling => CastlingFault::NotInTheRules.message(),
-            Illegality::NoRookToCastle => message!(
-                "no-rook-to-castle",
-                "there is no rook on that side with which the king may castle"
-            ),
-            Illegality::CastlingIsBlocked => {
-                message!("castling-is-blocked", "a piece stands between the king and the rook")
-            }
-            Illegality::GameOver => {
-                message!("king-is-taken", "a king has been taken: the game is over")
-            }
-            Illegality::AlreadyWon => message!("game-over", "the game is over"),
-            Illegality::PromotionMissing { choices } => message!(
-                "promotion-missing",
-                "what the pawn becomes is missing; expected {choices}",
-                choices = either(choices.letters())
-            ),
-            Illegality::PromotionChoice { letter, choices } if choices.letters().is_empty() => {
-                message!(
-                    "no-promotion",
-                    "nothing becomes `{letter}` in this move; no pawn promotes",
-                    letter
-                )
-            }
-            Illegality::PromotionChoice { letter, choices } => message!(
-                "promotion-choice",
-                "a pawn cannot become `{letter}`; expected {choices}",
-                letter,
-                choices = either(choices.letters())
-            ),
-        }
+fn promotion_choice(letter: char, choices: &Choices) -> FaultMessage {
+    match choices.letters() {
+        [] => message!(
+            "no-promotion",
+            "nothing becomes `{letter}` in this move; no pawn promotes",
+            letter
+        ),
+        letters => message!(
+            "promotion-choice",
+            "a pawn cannot become `{letter}`; expected {choices}",
+            letter,
+            choices = either(letters)
+        ),
     }
 }
 

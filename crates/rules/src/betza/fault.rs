@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use crate::message;
 use crate::message::{Fault, FaultMessage};
+use crate::{faults, message};
 
 /// Why a text is not the movement of a piece, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -22,34 +22,81 @@ impl Fault for BetzaError {
     }
 }
 
-/// What was found instead of a movement.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{}", self.message())]
-pub enum Problem {
-    /// The text is empty.
-    Empty,
-    /// A letter of Betza notation that is not played here, and what it means.
-    Unsupported(char, FaultMessage),
-    /// No letter of Betza notation.
-    Unknown(char),
-    /// Modifiers that modify nothing.
-    NoAtom(String),
-    /// The same modifier twice for one atom.
-    Repeated(String),
-    /// Two directions before a letter where programs differ on what they mean.
-    Ambiguous(String, char),
-    /// A letter written three times, or one that rides already written twice.
-    OneTooMany(char),
-    /// A number that no atom, or one written twice, stands before.
-    StrayRange(String),
-    /// A modifier that means nothing before this atom, and before what it would.
-    Misplaced(char, char, FaultMessage),
-    /// No leap in round brackets.
-    BadLeap,
-    /// No two parts in square brackets.
-    BadBend,
-    /// A number of steps that no board has room for.
-    BadRange(String),
+faults! {
+    /// What was found instead of a movement.
+    #[derive(Debug, Clone, PartialEq, Eq, Error)]
+    #[error("{}", self.message())]
+    pub enum Problem {
+        /// The text is empty.
+        Empty => message!(
+            "betza-empty",
+            "nothing to read, expected a movement such as `N` or `fmWfcF`"
+        ),
+        /// A letter of Betza notation that is not played here, and what it means.
+        Unsupported(letter: char, meaning: FaultMessage) => message!(
+            "betza-unsupported",
+            "`{letter}` ({meaning}) is not supported; {expected}",
+            letter,
+            meaning = meaning.clone(),
+            expected = EXPECTED
+        ),
+        /// No letter of Betza notation.
+        Unknown(letter: char) => message!(
+            "betza-unknown",
+            "`{letter}` is not known; {expected}",
+            letter = letter.escape_debug().to_string(),
+            expected = EXPECTED
+        ),
+        /// Modifiers that modify nothing.
+        NoAtom(modifiers: String) => message!(
+            "betza-no-atom",
+            "modifiers `{modifiers}` without an atom, expected one of WFDANHCLZGRBKQ after them"
+        ),
+        /// The same modifier twice for one atom.
+        Repeated(modifier: String) => message!(
+            "betza-repeated",
+            "repeated modifier `{modifier}`, expected it once for an atom"
+        ),
+        /// Two directions before a letter where programs differ on what they mean.
+        Ambiguous(directions: String, atom: char) => message!(
+            "betza-ambiguous",
+            "ambiguous `{directions}` before `{atom}`, expected atoms of one kind, such as `fWfrF`"
+        ),
+        /// A letter written three times, or one that rides already written twice.
+        OneTooMany(atom: char) => message!(
+            "betza-one-too-many",
+            "one `{atom}` too many, expected it once, or twice for a rider; R, B and Q ride \
+             already"
+        ),
+        /// A number that no atom, or one written twice, stands before.
+        StrayRange(range: String) => message!(
+            "betza-stray-range",
+            "range `{range}` out of place, expected it after an atom that is written once"
+        ),
+        /// A modifier that means nothing before this atom, and before what it would.
+        Misplaced(modifier: char, atom: char, expected: FaultMessage) => message!(
+            "betza-misplaced",
+            "`{modifier}` before `{atom}`, expected {expected}",
+            modifier,
+            atom,
+            expected = expected.clone()
+        ),
+        /// No leap in round brackets.
+        BadLeap => message!(
+            "betza-bad-leap",
+            "`(` without a leap, expected one such as `(4,1)`, of at most 15 squares"
+        ),
+        /// No two parts in square brackets.
+        BadBend => message!(
+            "betza-bad-bend",
+            "`t` without two parts, expected a leap and a rider such as `t[FR]`"
+        ),
+        /// A number of steps that no board has room for.
+        BadRange(range: String) => message!(
+            "betza-bad-range",
+            "range `{range}`, expected 1 to 15, or 0 for no limit"
+        ),
+    }
 }
 
 impl Problem {
@@ -58,78 +105,6 @@ impl Problem {
         match UNSUPPORTED.iter().find(|(letters, _)| letters.contains(character)) {
             Some((_, meaning)) => Problem::Unsupported(character, meaning.clone()),
             None => Problem::Unknown(character),
-        }
-    }
-}
-
-impl Fault for Problem {
-    fn message(&self) -> FaultMessage {
-        match self {
-            Problem::Empty => message!(
-                "betza-empty",
-                "nothing to read, expected a movement such as `N` or `fmWfcF`"
-            ),
-            Problem::Unsupported(letter, meaning) => message!(
-                "betza-unsupported",
-                "`{letter}` ({meaning}) is not supported; {expected}",
-                letter,
-                meaning = meaning.clone(),
-                expected = EXPECTED
-            ),
-            Problem::Unknown(letter) => message!(
-                "betza-unknown",
-                "`{letter}` is not known; {expected}",
-                letter = letter.escape_debug().to_string(),
-                expected = EXPECTED
-            ),
-            Problem::NoAtom(modifiers) => message!(
-                "betza-no-atom",
-                "modifiers `{modifiers}` without an atom, expected one of WFDANHCLZGRBKQ after them",
-                modifiers
-            ),
-            Problem::Repeated(modifier) => message!(
-                "betza-repeated",
-                "repeated modifier `{modifier}`, expected it once for an atom",
-                modifier
-            ),
-            Problem::Ambiguous(directions, atom) => message!(
-                "betza-ambiguous",
-                "ambiguous `{directions}` before `{atom}`, expected atoms of one kind, such as \
-                 `fWfrF`",
-                directions,
-                atom
-            ),
-            Problem::OneTooMany(atom) => message!(
-                "betza-one-too-many",
-                "one `{atom}` too many, expected it once, or twice for a rider; R, B and Q ride \
-                 already",
-                atom
-            ),
-            Problem::StrayRange(range) => message!(
-                "betza-stray-range",
-                "range `{range}` out of place, expected it after an atom that is written once",
-                range
-            ),
-            Problem::Misplaced(modifier, atom, expected) => message!(
-                "betza-misplaced",
-                "`{modifier}` before `{atom}`, expected {expected}",
-                modifier,
-                atom,
-                expected = expected.clone()
-            ),
-            Problem::BadLeap => message!(
-                "betza-bad-leap",
-                "`(` without a leap, expected one such as `(4,1)`, of at most 15 squares"
-            ),
-            Problem::BadBend => message!(
-                "betza-bad-bend",
-                "`t` without two parts, expected a leap and a rider such as `t[FR]`"
-            ),
-            Problem::BadRange(range) => message!(
-                "betza-bad-range",
-                "range `{range}`, expected 1 to 15, or 0 for no limit",
-                range
-            ),
         }
     }
 }
