@@ -85,11 +85,6 @@ impl BoardGeometry {
         self.size
     }
 
-    /// The side that sits at the bottom.
-    pub fn bottom(&self) -> Colour {
-        self.bottom
-    }
-
     /// The length of a tile's side in points.
     pub fn tile(&self) -> f32 {
         self.tile

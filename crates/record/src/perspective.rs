@@ -28,14 +28,6 @@ impl Perspective {
             Perspective::Spectator { view_of } => view_of,
         }
     }
-
-    /// The side that is played from here, if any.
-    pub const fn player(self) -> Option<Colour> {
-        match self {
-            Perspective::Player(side) => Some(side),
-            Perspective::Spectator { .. } => None,
-        }
-    }
 }
 
 /// An entry as a perspective may see it. It is made by [`Entry::visible`] or read from a message.

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use rules::Colour;
 use serde::{Deserialize, Serialize};
 
 use crate::{Players, TimeControl, names};
@@ -35,13 +34,6 @@ pub enum Authority {
     Here,
     /// A server; no flag falls here, and no turn passes, before it says so.
     Elsewhere,
-}
-
-impl GameTerms {
-    /// The time of a side, if there are clocks.
-    pub fn clock(&self, colour: Colour) -> Option<TimeControl> {
-        self.clocks.map(|clocks| clocks[colour.index()])
-    }
 }
 
 impl Default for GameTerms {

@@ -23,11 +23,6 @@ impl Purpose {
     pub const fn captures(self) -> bool {
         !matches!(self, Purpose::MoveOnly)
     }
-
-    /// The purpose that serves both.
-    pub fn or(self, other: Purpose) -> Purpose {
-        if self == other { self } else { Purpose::Both }
-    }
 }
 
 /// A step repeated in one direction until something is in the way.

@@ -40,11 +40,6 @@ const CIRCLES: &str = "csl";
 const EVAL: &str = "eval";
 
 impl Annotation {
-    /// Is nothing said?
-    pub fn is_empty(&self) -> bool {
-        *self == Annotation::default()
-    }
-
     /// The arrows and circles; what cannot be read as one is left out.
     pub fn shapes(&self) -> Vec<DrawnShape> {
         let commands = self.comments.iter().flat_map(|comment| {
