@@ -15,6 +15,16 @@ use crate::document::Value;
 use crate::reader::missing;
 use crate::{Field, TableReader, fen};
 
+/// Changes what is inherited, field by field, where a file says something itself.
+macro_rules! change {
+    ($inherited:expr, $own:expr; $($field:ident),+) => {
+        $(if $own.$field.is_some() {
+            $inherited.$field = $own.$field;
+        })+
+    };
+}
+pub(super) use change;
+
 /// What a file says about a rule; each part may be left out and is then inherited.
 #[derive(Clone, Debug, Default)]
 pub struct RuleDraft {
@@ -70,7 +80,7 @@ enum DoubleStep {
     FromRank(u8),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct PromotionDraft {
     rank: Option<u8>,
     choices: Vec<String>,
@@ -84,24 +94,6 @@ struct PromotionDraft {
     place: Option<TextPosition>,
 }
 
-impl PromotionDraft {
-    /// Choices alone.
-    fn of(choices: Vec<String>, place: Option<TextPosition>) -> PromotionDraft {
-        PromotionDraft {
-            rank: None,
-            choices,
-            black_choices: None,
-            squares: None,
-            is_optional: false,
-            pieces_must: false,
-            pieces_take: false,
-            pawns_stop: false,
-            limits: Vec::new(),
-            place,
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, Default)]
 struct DrawsDraft {
     stalemate: Option<bool>,
@@ -112,10 +104,10 @@ struct DrawsDraft {
     agreement: Option<bool>,
 }
 
-const WINS: [(&str, Win); 3] =
+pub(super) const WINS: [(&str, Win); 3] =
     [("checkmate", Win::Checkmate), ("king-capture", Win::KingCapture), ("never", Win::Never)];
 
-const DRAW_RULES: [(&str, DrawRule); 3] =
+pub(super) const DRAW_RULES: [(&str, DrawRule); 3] =
     [("off", DrawRule::Off), ("claim", DrawRule::Claim), ("automatic", DrawRule::Automatic)];
 
 impl RuleDraft {
@@ -172,7 +164,8 @@ impl RuleDraft {
         }
         if !choices.is_empty() {
             let place = promotion.place();
-            draft.promotion = Some(Switch::On(PromotionDraft::of(choices, place)));
+            let promotion = PromotionDraft { choices, place, ..PromotionDraft::default() };
+            draft.promotion = Some(Switch::On(promotion));
         }
         draft.fog = file.get("fog").bool(faults);
         draft
@@ -212,13 +205,6 @@ impl RuleDraft {
 
     /// Lets `own` change what is inherited.
     pub(super) fn inherit_into(&mut self, own: RuleDraft, faults: &mut Diagnostics) {
-        fn change<T>(inherited: &mut Option<T>, own: Option<T>) {
-            if own.is_some() {
-                *inherited = own;
-            }
-        }
-        change(&mut self.title, own.title);
-        change(&mut self.description, own.description);
         if own.board.is_some() && own.board != self.board && own.start.is_none() {
             self.start = None;
         }
@@ -227,20 +213,11 @@ impl RuleDraft {
         {
             self.fit_promotion(old, new);
         }
-        change(&mut self.board, own.board);
-        change(&mut self.start, own.start);
-        change(&mut self.win, own.win);
-        change(&mut self.fog, own.fog);
-        change(&mut self.double_step, own.double_step);
-        change(&mut self.en_passant, own.en_passant);
-        change(&mut self.castling, own.castling);
+        change!(self, own; title, description, board, start, win, fog);
+        change!(self, own; double_step, en_passant, castling);
         self.change_promotion(own.promotion);
-        change(&mut self.draws.stalemate, own.draws.stalemate);
-        change(&mut self.draws.repetition, own.draws.repetition);
-        change(&mut self.draws.perpetual_check, own.draws.perpetual_check);
-        change(&mut self.draws.fifty_moves, own.draws.fifty_moves);
-        change(&mut self.draws.insufficient_material, own.draws.insufficient_material);
-        change(&mut self.draws.agreement, own.draws.agreement);
+        change!(self.draws, own.draws; stalemate, repetition, perpetual_check, fifty_moves);
+        change!(self.draws, own.draws; insufficient_material, agreement);
         self.wider.inherit_into(own.wider);
         for removal in own.remove {
             self.remove_piece(removal, faults);
@@ -458,7 +435,9 @@ fn read_promotion(table: &mut TableReader<'_>, faults: &mut Diagnostics) -> Opti
         pieces_must: table.get("pieces_must").bool(faults).unwrap_or(false),
         pieces_take: table.get("pieces_take").bool(faults).unwrap_or(false),
         pawns_stop: table.get("pawns_stop").bool(faults).unwrap_or(false),
-        ..PromotionDraft::of(names(&choices, faults), choices.place())
+        choices: names(&choices, faults),
+        limits: Vec::new(),
+        place: choices.place(),
     };
     for (name, most) in limits.entries() {
         let most = most.integer(NUMBER_OF_PIECES, 1..=64, faults);

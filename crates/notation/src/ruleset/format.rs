@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use rules::{
-    Castling, Colour, DrawRule, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, Win, betza,
-};
+use rules::{Castling, Colour, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, betza};
 
-use super::{wider, zone};
+use super::draft::{DRAW_RULES, WINS};
+use super::pieces::ROLES;
+use super::wider::{self, name_of};
+use super::zone;
 use crate::fen;
 use crate::quote::quoted;
 
@@ -31,7 +32,7 @@ pub fn format(spec: &RuleSpec) -> String {
     }
     line("board", &quoted(&spec.size.to_string()));
     line("start", &quoted(&start(spec)));
-    line("win", &quoted(win(spec.win)));
+    line("win", &quoted(name_of(&WINS, spec.win)));
     line("fog", &spec.fog.to_string());
     line("double_step", &or_false(spec.double_step.map(|rank| rank.to_string())));
     line("en_passant", &spec.en_passant.to_string());
@@ -59,43 +60,22 @@ fn or_false(value: Option<String>) -> String {
     value.unwrap_or_else(|| "false".to_owned())
 }
 
-fn win(win: Win) -> &'static str {
-    match win {
-        Win::Checkmate => "checkmate",
-        Win::KingCapture => "king-capture",
-        Win::Never => "never",
-    }
-}
-
-fn draw_rule(rule: DrawRule) -> &'static str {
-    match rule {
-        DrawRule::Off => "off",
-        DrawRule::Claim => "claim",
-        DrawRule::Automatic => "automatic",
-    }
-}
-
 fn draws(spec: &RuleSpec) -> String {
     let draws = &spec.draws;
     format!(
         "\n[draws]\nstalemate = {}\nrepetition = \"{}\"\nperpetual_check = {}\n\
          fifty_moves = \"{}\"\ninsufficient_material = {}\nagreement = {}\n",
         draws.stalemate,
-        draw_rule(draws.repetition),
+        name_of(&DRAW_RULES, draws.repetition),
         draws.perpetual_check,
-        draw_rule(draws.fifty_moves),
+        name_of(&DRAW_RULES, draws.fifty_moves),
         draws.insufficient_material,
         draws.agreement,
     )
 }
 
 fn piece(spec: &RuleSpec, piece: &PieceSpec) -> String {
-    let role = match piece.role {
-        Role::Ordinary => "ordinary",
-        Role::Royal => "royal",
-        Role::Pawn => "pawn",
-        Role::CastlingPartner => "castling",
-    };
+    let role = name_of(&ROLES, piece.role);
     let value = match piece.role {
         Role::Royal => String::new(),
         _ => format!("value = {}\n", piece.value),

@@ -124,7 +124,7 @@ const EXPECTED: FaultMessage =
 const EXPECTED_MOVEMENT: FaultMessage =
     message!("expected-movement", "a movement in Betza notation");
 
-const ROLES: [(&str, Role); 4] = [
+pub(super) const ROLES: [(&str, Role); 4] = [
     ("ordinary", Role::Ordinary),
     ("royal", Role::Royal),
     ("pawn", Role::Pawn),

@@ -7,7 +7,7 @@ use rules::{
     RuleSpec, Shuffle, Verdict, message,
 };
 
-use super::draft::{A_RANK, NUMBER_OF_PIECES, kind_named, names, unknown_piece};
+use super::draft::{A_RANK, NUMBER_OF_PIECES, change, kind_named, names, unknown_piece};
 use super::zone::{self, ZoneDraft};
 use crate::diagnostics::Diagnostics;
 use crate::document::Value;
@@ -116,13 +116,6 @@ impl WiderDraft {
 
     /// Lets `own` change what is inherited.
     pub(super) fn inherit_into(&mut self, own: WiderDraft) {
-        macro_rules! change {
-            ($inherited:expr, $own:expr; $($field:ident),+) => {
-                $(if $own.$field.is_some() {
-                    $inherited.$field = $own.$field;
-                })+
-            };
-        }
         change!(self, own; royals, shuffle, first_moves, triple_steps);
         change!(self, own; en_passant_squares);
         change!(self.restrictions, own.restrictions; must_capture, no_check, kings_apart, no_dead_ends);
@@ -361,22 +354,14 @@ pub(super) fn format_tables(spec: &RuleSpec) -> String {
 
 fn format_ends(spec: &RuleSpec) -> String {
     let (ends, usual) = (&spec.ends, Ends::default());
-    let mut text = String::new();
-    let mut line = |key: &str, value: String| {
-        let _ = writeln!(text, "{key} = {value}");
-    };
     let name = |kind: PieceType| quoted(&spec.pieces[kind.index()].name);
+    let names = |kinds: &[PieceType]| {
+        let names: Vec<_> = kinds.iter().map(|kind| name(*kind)).collect();
+        names.join(", ")
+    };
     let verdict = |verdict| quoted(name_of(&VERDICTS, verdict));
-    if ends.stalemate != usual.stalemate {
-        line("stalemate", verdict(ends.stalemate));
-    }
-    if ends.checkmate != usual.checkmate {
-        line("checkmate", verdict(ends.checkmate));
-    }
-    if let Some(checks) = ends.checks {
-        line("checks", checks.to_string());
-    }
-    if let Some(goal) = &ends.goal {
+    let other = |value, usual| (value != usual).then(|| verdict(value));
+    let goal = |goal: &Goal| {
         let mut pieces = String::new();
         if let Some(kind) = goal.kinds[0] {
             let _ = write!(pieces, "piece = {}, ", name(kind));
@@ -388,48 +373,43 @@ fn format_ends(spec: &RuleSpec) -> String {
         let time = name_of(&TIMES, goal.time);
         let count = goal.count;
         let safe = if goal.safe { ", safe = true" } else { "" };
-        line(
-            "goal",
-            format!("{{ {pieces}squares = {squares}, count = {count}, time = \"{time}\"{safe} }}"),
-        );
-    }
-    if let Some(length) = ends.row {
-        line("row", length.to_string());
-    }
-    if let Some(rule) = &ends.extinction {
-        let names: Vec<_> = rule.kinds.iter().map(|kind| name(*kind)).collect();
-        let value = format!(
+        format!("{{ {pieces}squares = {squares}, count = {count}, time = \"{time}\"{safe} }}")
+    };
+    let extinction = |rule: &Extinction| {
+        format!(
             "{{ pieces = [{}], left = {}, opponent = {}, may_reply = {}, verdict = {} }}",
-            names.join(", "),
+            names(&rule.kinds),
             rule.left,
             rule.opponent,
             rule.may_reply,
             verdict(rule.verdict)
-        );
-        line("extinction", value);
-    }
-    if ends.repetitions != usual.repetitions {
-        line("repetitions", ends.repetitions.to_string());
-    }
-    if ends.repetition != usual.repetition {
-        line("repetition", verdict(ends.repetition));
-    }
-    if ends.perpetual_check != usual.perpetual_check {
-        line("perpetual_check", verdict(ends.perpetual_check));
-    }
-    if ends.perpetual_chase != usual.perpetual_chase {
-        line("perpetual_chase", verdict(ends.perpetual_chase));
-    }
-    if ends.idle_moves != usual.idle_moves {
-        line("idle_moves", ends.idle_moves.to_string());
-    }
-    if let Some(kinds) = &ends.progress {
-        let names: Vec<_> = kinds.iter().map(|kind| name(*kind)).collect();
-        line("progress", format!("[{}]", names.join(", ")));
+        )
+    };
+    let number = |value: u16, usual: u16| (value != usual).then(|| value.to_string());
+    let lines = [
+        ("stalemate", other(ends.stalemate, usual.stalemate)),
+        ("checkmate", other(ends.checkmate, usual.checkmate)),
+        ("checks", ends.checks.map(|checks| checks.to_string())),
+        ("goal", ends.goal.as_ref().map(goal)),
+        ("row", ends.row.map(|length| length.to_string())),
+        ("extinction", ends.extinction.as_ref().map(extinction)),
+        ("repetitions", number(ends.repetitions.into(), usual.repetitions.into())),
+        ("repetition", other(ends.repetition, usual.repetition)),
+        ("perpetual_check", other(ends.perpetual_check, usual.perpetual_check)),
+        ("perpetual_chase", other(ends.perpetual_chase, usual.perpetual_chase)),
+        ("idle_moves", number(ends.idle_moves, usual.idle_moves)),
+        ("progress", ends.progress.as_ref().map(|kinds| format!("[{}]", names(kinds)))),
+    ];
+    let mut text = String::new();
+    for (key, value) in lines {
+        if let Some(value) = value {
+            let _ = writeln!(text, "{key} = {value}");
+        }
     }
     text
 }
 
-fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
+/// The name of a value in a table of names.
+pub(super) fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
     names.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }
