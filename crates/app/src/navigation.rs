@@ -1,5 +1,7 @@
 //! Where a screen wants to go next.
 
+use rules::named;
+
 use crate::analysis::AnalysisStart;
 use crate::new_game::NewGame;
 use crate::screens::Page;
@@ -25,13 +27,15 @@ pub enum Navigation {
     OpenFile,
 }
 
-/// Who plays in a new game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// The user against the computer.
-    Computer,
-    /// Two people at one screen.
-    TwoPlayers,
-    /// The computer against itself.
-    Watch,
+named! {
+    /// Who plays in a new game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Mode {
+        /// The user against the computer.
+        Computer = "computer",
+        /// Two people at one screen.
+        TwoPlayers = "two-players",
+        /// The computer against itself.
+        Watch = "watch",
+    }
 }

@@ -18,6 +18,7 @@ mod mate;
 pub mod message;
 mod movement;
 mod moves;
+mod named;
 mod outcome;
 mod perft;
 mod piece;

@@ -3,85 +3,47 @@
 use std::fmt;
 
 use crate::{
-    Colour, DrawRule, Ends, PieceSpec, Position, Purpose, Ray, Royals, SquareSet, Verdict,
+    Colour, DrawRule, Ends, PieceSpec, Position, Purpose, Ray, Royals, SquareSet, Verdict, named,
 };
 
-/// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reason {
-    /// The king is in check and nothing helps.
-    Checkmate,
-    /// The king was taken where that wins.
-    KingCapture,
-    /// The side to move has no legal move and is not in check.
-    Stalemate,
-    /// The position stands for the third time.
-    ThreefoldRepetition,
-    /// The position stands for the third time, and one side gave check with every move.
-    PerpetualCheck,
-    /// The position stands for the third time, and one side threatened the same piece with every move.
-    PerpetualChase,
-    /// Fifty moves of each side without a capture or a pawn's move.
-    FiftyMoves,
-    /// Neither side could ever mate.
-    InsufficientMaterial,
-    /// A side gave as many checks as win.
-    CheckCount,
-    /// A side came to squares that win.
-    Goal,
-    /// A side has too few pieces left, or too few of a type.
-    Extinction,
-    /// The players agreed on a draw.
-    Agreement,
-    /// A player gave up.
-    Resignation,
-    /// A player ran out of time.
-    Time,
-    /// A player left and did not come back.
-    Abandonment,
+named! {
+    /// Why a game is over.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Reason {
+        /// The king is in check and nothing helps.
+        Checkmate = "checkmate",
+        /// The king was taken where that wins.
+        KingCapture = "king-capture",
+        /// The side to move has no legal move and is not in check.
+        Stalemate = "stalemate",
+        /// The position stands for the third time.
+        ThreefoldRepetition = "threefold-repetition",
+        /// The position stands for the third time, and one side gave check with every move.
+        PerpetualCheck = "perpetual-check",
+        /// The position stands for the third time, and one side threatened the same piece with every move.
+        PerpetualChase = "perpetual-chase",
+        /// Fifty moves of each side without a capture or a pawn's move.
+        FiftyMoves = "fifty-moves",
+        /// Neither side could ever mate.
+        InsufficientMaterial = "insufficient-material",
+        /// A side gave as many checks as win.
+        CheckCount = "check-count",
+        /// A side came to squares that win.
+        Goal = "goal",
+        /// A side has too few pieces left, or too few of a type.
+        Extinction = "extinction",
+        /// The players agreed on a draw.
+        Agreement = "agreement",
+        /// A player gave up.
+        Resignation = "resignation",
+        /// A player ran out of time.
+        Time = "time",
+        /// A player left and did not come back.
+        Abandonment = "abandonment",
+    }
 }
 
 impl Reason {
-    /// All reasons.
-    pub const ALL: [Reason; 15] = [
-        Reason::Checkmate,
-        Reason::KingCapture,
-        Reason::Stalemate,
-        Reason::ThreefoldRepetition,
-        Reason::PerpetualCheck,
-        Reason::PerpetualChase,
-        Reason::FiftyMoves,
-        Reason::InsufficientMaterial,
-        Reason::CheckCount,
-        Reason::Goal,
-        Reason::Extinction,
-        Reason::Agreement,
-        Reason::Resignation,
-        Reason::Time,
-        Reason::Abandonment,
-    ];
-
-    /// A name for files and programs, such as `threefold-repetition`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::Checkmate => "checkmate",
-            Reason::KingCapture => "king-capture",
-            Reason::Stalemate => "stalemate",
-            Reason::ThreefoldRepetition => "threefold-repetition",
-            Reason::PerpetualCheck => "perpetual-check",
-            Reason::PerpetualChase => "perpetual-chase",
-            Reason::FiftyMoves => "fifty-moves",
-            Reason::InsufficientMaterial => "insufficient-material",
-            Reason::CheckCount => "check-count",
-            Reason::Goal => "goal",
-            Reason::Extinction => "extinction",
-            Reason::Agreement => "agreement",
-            Reason::Resignation => "resignation",
-            Reason::Time => "time",
-            Reason::Abandonment => "abandonment",
-        }
-    }
-
     /// Does the last position alone show it?
     pub const fn is_on_the_board(self) -> bool {
         matches!(
@@ -93,11 +55,6 @@ impl Reason {
                 | Reason::Goal
                 | Reason::Extinction
         )
-    }
-
-    /// The reason with this [`Reason::name`].
-    pub fn from_name(name: &str) -> Option<Reason> {
-        Reason::ALL.into_iter().find(|reason| reason.name() == name)
     }
 }
 

@@ -1,18 +1,22 @@
 //! A rule set as plain data, as a file describes it: nothing here is checked yet.
 
-use crate::{BoardSize, Colour, Movement, Piece, PieceType, Setup, Shuffle, Square, SquareSet};
+use crate::{
+    BoardSize, Colour, Movement, Piece, PieceType, Setup, Shuffle, Square, SquareSet, named,
+};
 
-/// What a piece type is besides the way it moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    /// Nothing special.
-    Ordinary,
-    /// The king: check, mate and capture of it decide the game.
-    Royal,
-    /// Steps forward, takes diagonally, may promote.
-    Pawn,
-    /// The rook: the king castles with it.
-    CastlingPartner,
+named! {
+    /// What a piece type is besides the way it moves.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Role {
+        /// Nothing special.
+        Ordinary = "ordinary",
+        /// The king: check, mate and capture of it decide the game.
+        Royal = "royal",
+        /// Steps forward, takes diagonally, may promote.
+        Pawn = "pawn",
+        /// The rook: the king castles with it.
+        CastlingPartner = "castling",
+    }
 }
 
 /// A piece type of a rule set.
@@ -166,26 +170,30 @@ impl Castling {
     }
 }
 
-/// How a game is won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Win {
-    /// Kings must be defended; a side in check without a legal move has lost.
-    Checkmate,
-    /// Kings may be left in check; who takes the king has won.
-    KingCapture,
-    /// Kings may be taken and play goes on.
-    Never,
+named! {
+    /// How a game is won.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Win {
+        /// Kings must be defended; a side in check without a legal move has lost.
+        Checkmate = "checkmate",
+        /// Kings may be left in check; who takes the king has won.
+        KingCapture = "king-capture",
+        /// Kings may be taken and play goes on.
+        Never = "never",
+    }
 }
 
-/// How a kind of draw comes about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DrawRule {
-    /// It is no draw.
-    Off,
-    /// A player may claim it.
-    Claim,
-    /// It ends the game by itself.
-    Automatic,
+named! {
+    /// How a kind of draw comes about.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum DrawRule {
+        /// It is no draw.
+        Off = "off",
+        /// A player may claim it.
+        Claim = "claim",
+        /// It ends the game by itself.
+        Automatic = "automatic",
+    }
 }
 
 /// Which draws there are.
@@ -217,18 +225,20 @@ impl Draws {
     };
 }
 
-/// Which of a side's royal pieces must not be left attacked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Royals {
-    /// The one that each side has.
-    #[default]
-    One,
-    /// Every one; a side may have none.
-    All,
-    /// One that is the last of its type.
-    Last,
-    /// Not all of them at once.
-    NotAll,
+named! {
+    /// Which of a side's royal pieces must not be left attacked.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Royals {
+        /// The one that each side has.
+        #[default]
+        One = "one",
+        /// Every one; a side may have none.
+        All = "all",
+        /// One that is the last of its type.
+        Last = "last",
+        /// Not all of them at once.
+        NotAll = "not-all",
+    }
 }
 
 /// Moves that are forbidden although the pieces could make them.
@@ -244,28 +254,32 @@ pub struct Restrictions {
     pub no_dead_ends: bool,
 }
 
-/// What becomes of the side to which something happens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Nobody wins.
-    Draw,
-    /// The other side wins.
-    Loss,
-    /// The side to which it happens gets the point.
-    Win,
-    /// The side with fewer pieces wins.
-    FewerWins,
+named! {
+    /// What becomes of the side to which something happens.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Verdict {
+        /// Nobody wins.
+        Draw = "draw",
+        /// The other side wins.
+        Loss = "loss",
+        /// The side to which it happens gets the point.
+        Win = "win",
+        /// The side with fewer pieces wins.
+        FewerWins = "fewer-pieces-win",
+    }
 }
 
-/// When a goal that is reached wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoalTime {
-    /// As soon as the move is played.
-    AtOnce,
-    /// After the other side's answer, if it is still held.
-    Held,
-    /// At once, but Black may follow White with the next move, for a draw.
-    Even,
+named! {
+    /// When a goal that is reached wins.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum GoalTime {
+        /// As soon as the move is played.
+        AtOnce = "at-once",
+        /// After the other side's answer, if it is still held.
+        Held = "held",
+        /// At once, but Black may follow White with the next move, for a draw.
+        Even = "even",
+    }
 }
 
 /// Squares that win when pieces stand on them.

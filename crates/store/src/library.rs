@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use record::GameEnd;
-use rules::Colour;
+use rules::{Colour, named};
 use serde::{Deserialize, Serialize};
 
 use crate::codec;
@@ -28,13 +28,15 @@ impl GameId {
     }
 }
 
-/// Where a game comes from. Only those that were played here count in statistics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Origin {
-    /// Played with this program.
-    Played,
-    /// It was taken over from a file.
-    Imported,
+named! {
+    /// Where a game comes from. Only those that were played here count in statistics.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Origin {
+        /// Played with this program.
+        Played = "played",
+        /// It was taken over from a file.
+        Imported = "imported",
+    }
 }
 
 /// The data of a game that lists and searches use; [`crate::archives::summary`] extracts it.

@@ -2,36 +2,21 @@
 
 use std::fmt;
 
+use rules::named;
+
 /// The largest picture, in bytes; a window makes a file smaller before it is kept.
 pub const LARGEST_PICTURE: usize = 1 << 20;
 
-/// The format of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PictureKind {
-    /// A PNG file.
-    Png,
-    /// A JPEG file.
-    Jpeg,
-    /// A picture that the program draws from a text description.
-    Drawn,
-}
-
-impl PictureKind {
-    /// All kinds.
-    pub const ALL: [PictureKind; 3] = [PictureKind::Png, PictureKind::Jpeg, PictureKind::Drawn];
-
-    /// The name under which it is kept.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PictureKind::Png => "png",
-            PictureKind::Jpeg => "jpeg",
-            PictureKind::Drawn => "drawn",
-        }
-    }
-
-    /// The kind with this name.
-    pub fn from_name(name: &str) -> Option<PictureKind> {
-        PictureKind::ALL.into_iter().find(|kind| kind.name() == name)
+named! {
+    /// The format of a picture.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PictureKind {
+        /// A PNG file.
+        Png = "png",
+        /// A JPEG file.
+        Jpeg = "jpeg",
+        /// A picture that the program draws from a text description.
+        Drawn = "drawn",
     }
 }
 

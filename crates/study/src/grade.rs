@@ -1,25 +1,25 @@
 //! How good a move was, by how much of the winning chances it gave away.
 
-/// The grade of a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Grade {
-    /// The engine's own choice, or as good.
-    Best,
-    /// It gives little away.
-    Good,
-    /// `?!`
-    Inaccuracy,
-    /// `?`
-    Mistake,
-    /// `??`
-    Blunder,
+use rules::named;
+
+named! {
+    /// The grade of a move, best first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Grade {
+        /// The engine's own choice, or as good.
+        Best = "best",
+        /// It gives little away.
+        Good = "good",
+        /// `?!`
+        Inaccuracy = "inaccuracy",
+        /// `?`
+        Mistake = "mistake",
+        /// `??`
+        Blunder = "blunder",
+    }
 }
 
 impl Grade {
-    /// All grades, best first.
-    pub const ALL: [Grade; 5] =
-        [Grade::Best, Grade::Good, Grade::Inaccuracy, Grade::Mistake, Grade::Blunder];
-
     /// The grade of a move that lost this much of the chances, on a scale from -1 to 1.
     pub fn of_loss(loss: f64) -> Grade {
         match loss {

@@ -68,12 +68,12 @@ pub(crate) fn format(settings: &Settings) -> String {
         "theme": settings.theme,
         "piece_set": settings.piece_set,
         "background": settings.background,
-        "highlights": settings.highlights.map(|style| name(&HighlightStyle::ALL, style)),
+        "highlights": settings.highlights.map(HighlightStyle::name),
         "coordinates": settings.coordinates,
         "show_moves": settings.show_moves,
-        "notation": name(&Notation::ALL, settings.notation),
+        "notation": settings.notation.name(),
         "piece_cards": settings.piece_cards,
-        "animation": name(&AnimationSpeed::ALL, settings.animation),
+        "animation": settings.animation.name(),
         "scale": rounded(settings.scale),
         "language": settings.language.map(Language::code),
         "sound": settings.sound,
@@ -84,18 +84,13 @@ pub(crate) fn format(settings: &Settings) -> String {
         "confirm_resign": settings.confirm_resign,
         "premoves": settings.premoves,
         "evaluation": settings.evaluation,
-        "hint": name(&HintKind::ALL, settings.hint),
+        "hint": settings.hint.name(),
         "live": settings.live,
     });
     for (kind, is_heard) in SoundKind::ALL.into_iter().zip(settings.sound_kinds) {
         file[key_of(kind)] = is_heard.into();
     }
     format!("{file:#}\n")
-}
-
-/// The name of a choice in the file.
-fn name<T: PartialEq>(choices: &[(&'static str, T)], chosen: T) -> &'static str {
-    choices.iter().find(|(_, choice)| *choice == chosen).map_or("", |(name, _)| name)
 }
 
 /// The name of a kind of sounds in the file.
@@ -166,13 +161,13 @@ fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagno
         field.node().is_some_and(|node| node.value != Value::Null).then_some(field)
     };
     let highlights =
-        optional("highlights").and_then(|field| field.choice(&HighlightStyle::ALL, faults));
+        optional("highlights").and_then(|field| field.choice(&HighlightStyle::NAMES, faults));
     let mut text = |name| optional(name)?.text(faults).map(str::to_owned);
     let (theme, piece_set, background) = (text("theme"), text("piece_set"), text("background"));
     let languages: Vec<_> = Language::all().map(|language| (language.code(), language)).collect();
     let language = optional("language").and_then(|field| field.choice(&languages, faults));
-    let notation = file.get("notation").choice(&Notation::ALL, faults);
-    let animation = file.get("animation").choice(&AnimationSpeed::ALL, faults);
+    let notation = file.get("notation").choice(&Notation::NAMES, faults);
+    let animation = file.get("animation").choice(&AnimationSpeed::NAMES, faults);
     Settings {
         sound_volume,
         music_volume,
@@ -184,7 +179,7 @@ fn read_choices(file: &mut TableReader<'_>, usual: Settings, faults: &mut Diagno
         notation: notation.unwrap_or(usual.notation),
         animation: animation.unwrap_or(usual.animation),
         language,
-        hint: file.get("hint").choice(&HintKind::ALL, faults).unwrap_or(usual.hint),
+        hint: file.get("hint").choice(&HintKind::NAMES, faults).unwrap_or(usual.hint),
         ..usual
     }
 }

@@ -4,6 +4,7 @@ mod file;
 #[cfg(test)]
 mod tests;
 
+use rules::named;
 use sound::SoundKind;
 
 use crate::texts::Language;
@@ -93,63 +94,51 @@ impl Default for Settings {
 /// The sizes of texts and buttons that can be chosen.
 pub const SCALES: std::ops::RangeInclusive<f32> = 0.8..=1.6;
 
-/// How squares are marked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HighlightStyle {
-    /// The whole square is coloured, as in the original game.
-    Tiles,
-    /// Moves are dots and captures rings.
-    Dots,
-}
+named! {
+    /// How squares are marked.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HighlightStyle {
+        /// The whole square is coloured, as in the original game.
+        Tiles = "tiles",
+        /// Moves are dots and captures rings.
+        Dots = "dots",
+    }
 
-impl HighlightStyle {
-    /// Each style with its name in files.
-    pub const ALL: [(&str, HighlightStyle); 2] =
-        [("tiles", HighlightStyle::Tiles), ("dots", HighlightStyle::Dots)];
-}
+    /// How moves are written.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Notation {
+        /// Small pictures of the pieces.
+        Figurines = "figurines",
+        /// The letters of files and of the world's books: `N` for a knight.
+        Letters = "letters",
+        /// The letters of the user's language.
+        Language = "language",
+    }
 
-/// How moves are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Notation {
-    /// Small pictures of the pieces.
-    Figurines,
-    /// The letters of files and of the world's books: `N` for a knight.
-    Letters,
-    /// The letters of the user's language.
-    Language,
-}
+    /// How fast pieces glide, compared with what the config says.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum AnimationSpeed {
+        /// They are there at once.
+        Off = "off",
+        /// Half as fast.
+        Slow = "slow",
+        /// As the config says.
+        Normal = "normal",
+        /// Twice as fast.
+        Fast = "fast",
+    }
 
-impl Notation {
-    /// Each way with its name in files.
-    pub const ALL: [(&str, Notation); 3] = [
-        ("figurines", Notation::Figurines),
-        ("letters", Notation::Letters),
-        ("language", Notation::Language),
-    ];
-}
-
-/// How fast pieces glide, compared with what the config says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AnimationSpeed {
-    /// They are there at once.
-    Off,
-    /// Half as fast.
-    Slow,
-    /// As the config says.
-    Normal,
-    /// Twice as fast.
-    Fast,
+    /// Whose hint is shown.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HintKind {
+        /// The engine's best move.
+        Engine = "engine",
+        /// The simple rule of the free chessboard: captures first, then to the right.
+        Simple = "simple",
+    }
 }
 
 impl AnimationSpeed {
-    /// Each speed with its name in files.
-    pub const ALL: [(&str, AnimationSpeed); 4] = [
-        ("off", AnimationSpeed::Off),
-        ("slow", AnimationSpeed::Slow),
-        ("normal", AnimationSpeed::Normal),
-        ("fast", AnimationSpeed::Fast),
-    ];
-
     /// How many times as fast as the config says; nothing when pieces do not glide.
     pub fn factor(self) -> Option<f32> {
         match self {
@@ -159,19 +148,4 @@ impl AnimationSpeed {
             AnimationSpeed::Fast => Some(2.0),
         }
     }
-}
-
-/// Whose hint is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HintKind {
-    /// The engine's best move.
-    Engine,
-    /// The simple rule of the free chessboard: captures first, then to the right.
-    Simple,
-}
-
-impl HintKind {
-    /// Each kind with its name in files.
-    pub const ALL: [(&str, HintKind); 2] =
-        [("engine", HintKind::Engine), ("simple", HintKind::Simple)];
 }

@@ -7,6 +7,7 @@ mod tests;
 
 use board_ui::BoardColours;
 use egui::Color32;
+use rules::named;
 
 use crate::settings::HighlightStyle;
 
@@ -81,25 +82,17 @@ pub struct Background {
     pub ink: Color32,
 }
 
-/// What is drawn in the background.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
-    /// Only the two colours, one running into the other.
-    Plain,
-    /// Large, faint squares of a board that is turned.
-    Squares,
-    /// Faint rings, as knights ride.
-    Rings,
-    /// The grain of wood.
-    Grain,
-}
-
-impl Pattern {
-    /// Each pattern with its name in files.
-    pub const ALL: [(&str, Pattern); 4] = [
-        ("plain", Pattern::Plain),
-        ("squares", Pattern::Squares),
-        ("rings", Pattern::Rings),
-        ("grain", Pattern::Grain),
-    ];
+named! {
+    /// What is drawn in the background.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Pattern {
+        /// Only the two colours, one running into the other.
+        Plain = "plain",
+        /// Large, faint squares of a board that is turned.
+        Squares = "squares",
+        /// Faint rings, as knights ride.
+        Rings = "rings",
+        /// The grain of wood.
+        Grain = "grain",
+    }
 }

@@ -50,7 +50,7 @@ fn read(
     let name = file.need("name").text(faults).unwrap_or_default().to_owned();
     let dark = field(file, "dark", base).bool(faults);
     let piece_set = field(file, "piece_set", base).text(faults).map(str::to_owned);
-    let highlights = field(file, "highlights", base).choice(&HighlightStyle::ALL, faults);
+    let highlights = field(file, "highlights", base).choice(&HighlightStyle::NAMES, faults);
     let tables = ["interface", "background", "board"].map(|name| {
         let table = field(file, name, base).table(faults);
         Colours { table, inherits: base.is_some() }
@@ -129,7 +129,7 @@ impl<'a> Colours<'a> {
 
     fn background(&mut self, base: Option<&Background>, faults: &mut Diagnostics) -> Background {
         let picture = self.table.get("picture").text(faults).map(str::to_owned);
-        let pattern = self.field("pattern").choice(&Pattern::ALL, faults);
+        let pattern = self.field("pattern").choice(&Pattern::NAMES, faults);
         // A pattern of its own takes the place of the picture that would be inherited.
         let inherited = base.filter(|_| pattern.is_none()).and_then(|b| b.picture.clone());
         Background {

@@ -27,7 +27,7 @@ pub fn of(game: &Game, review: &Review) -> Value {
         moves.push(json!({
             "move": played.san(&before),
             "side": reviewed.side.to_string(),
-            "grade": grade(reviewed.grade),
+            "grade": reviewed.grade.name(),
             "accuracy": rounded(reviewed.accuracy),
             "eval": eval(&pair[1], position.turn()),
             "best": annotate::line(&before, pair[0].line()),
@@ -38,7 +38,7 @@ pub fn of(game: &Game, review: &Review) -> Value {
         let summary = review.summary(side);
         let counts = Grade::ALL.into_iter().zip(summary.counts);
         let counts: serde_json::Map<_, _> =
-            counts.map(|(g, count)| (grade(g).to_owned(), count.into())).collect();
+            counts.map(|(g, count)| (g.name().to_owned(), count.into())).collect();
         json!({ "accuracy": summary.accuracy.map(rounded), "grades": counts })
     };
     json!({
@@ -49,16 +49,6 @@ pub fn of(game: &Game, review: &Review) -> Value {
         "sides": { "white": side(Colour::White), "black": side(Colour::Black) },
         "moves": moves,
     })
-}
-
-fn grade(grade: Grade) -> &'static str {
-    match grade {
-        Grade::Best => "best",
-        Grade::Good => "good",
-        Grade::Inaccuracy => "inaccuracy",
-        Grade::Mistake => "mistake",
-        Grade::Blunder => "blunder",
-    }
 }
 
 /// The evaluation for White: hundredths of a pawn or moves to mate; null where the game is over.

@@ -104,12 +104,6 @@ struct DrawsDraft {
     agreement: Option<bool>,
 }
 
-pub(super) const WINS: [(&str, Win); 3] =
-    [("checkmate", Win::Checkmate), ("king-capture", Win::KingCapture), ("never", Win::Never)];
-
-pub(super) const DRAW_RULES: [(&str, DrawRule); 3] =
-    [("off", DrawRule::Off), ("claim", DrawRule::Claim), ("automatic", DrawRule::Automatic)];
-
 impl RuleDraft {
     /// Reads everything but `inherits`.
     pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> RuleDraft {
@@ -120,7 +114,7 @@ impl RuleDraft {
         let start = file.get("start");
         draft.start =
             start.text(faults).map(|fen| Start { fen: fen.to_owned(), place: start.place() });
-        draft.win = file.get("win").choice(&WINS, faults);
+        draft.win = file.get("win").choice(&Win::NAMES, faults);
         draft.fog = file.get("fog").bool(faults);
         draft.double_step = read_double_step(&file.get("double_step"), faults);
         draft.en_passant = file.get("en_passant").bool(faults);
@@ -490,9 +484,9 @@ fn read_draws(field: &Field<'_>, faults: &mut Diagnostics) -> DrawsDraft {
     let mut table = field.table(faults);
     let draws = DrawsDraft {
         stalemate: table.get("stalemate").bool(faults),
-        repetition: table.get("repetition").choice(&DRAW_RULES, faults),
+        repetition: table.get("repetition").choice(&DrawRule::NAMES, faults),
         perpetual_check: table.get("perpetual_check").bool(faults),
-        fifty_moves: table.get("fifty_moves").choice(&DRAW_RULES, faults),
+        fifty_moves: table.get("fifty_moves").choice(&DrawRule::NAMES, faults),
         insufficient_material: table.get("insufficient_material").bool(faults),
         agreement: table.get("agreement").bool(faults),
     };

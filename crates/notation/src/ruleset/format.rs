@@ -4,10 +4,7 @@ use std::fmt::Write;
 
 use rules::{Castling, Colour, PieceSpec, PieceType, Role, RuleSpec, Setup, Square, betza};
 
-use super::draft::{DRAW_RULES, WINS};
-use super::pieces::ROLES;
-use super::wider::{self, name_of};
-use super::zone;
+use super::{wider, zone};
 use crate::fen;
 use crate::quote::quoted;
 
@@ -32,7 +29,7 @@ pub fn format(spec: &RuleSpec) -> String {
     }
     line("board", &quoted(&spec.size.to_string()));
     line("start", &quoted(&start(spec)));
-    line("win", &quoted(name_of(&WINS, spec.win)));
+    line("win", &quoted(spec.win.name()));
     line("fog", &spec.fog.to_string());
     line("double_step", &or_false(spec.double_step.map(|rank| rank.to_string())));
     line("en_passant", &spec.en_passant.to_string());
@@ -66,16 +63,16 @@ fn draws(spec: &RuleSpec) -> String {
         "\n[draws]\nstalemate = {}\nrepetition = \"{}\"\nperpetual_check = {}\n\
          fifty_moves = \"{}\"\ninsufficient_material = {}\nagreement = {}\n",
         draws.stalemate,
-        name_of(&DRAW_RULES, draws.repetition),
+        draws.repetition.name(),
         draws.perpetual_check,
-        name_of(&DRAW_RULES, draws.fifty_moves),
+        draws.fifty_moves.name(),
         draws.insufficient_material,
         draws.agreement,
     )
 }
 
 fn piece(spec: &RuleSpec, piece: &PieceSpec) -> String {
-    let role = name_of(&ROLES, piece.role);
+    let role = piece.role.name();
     let value = match piece.role {
         Role::Royal => String::new(),
         _ => format!("value = {}\n", piece.value),

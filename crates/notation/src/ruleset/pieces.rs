@@ -68,7 +68,7 @@ impl PieceDraft {
         let symbol = table.get("symbol");
         let expected = message!("number-of-pawns", "a number of pawns");
         let value = table.get("value").number(expected, 0.0..=1000.0, faults);
-        let role = table.get("role").choice(&ROLES, faults);
+        let role = table.get("role").choice(&Role::NAMES, faults);
         let (betza, combines) = (table.get("betza"), table.get("combines"));
         let sprite = table.get("sprite").text(faults).map(str::to_owned);
         let movement = read_movement(&betza, &combines, faults);
@@ -123,13 +123,6 @@ const EXPECTED: FaultMessage =
 
 const EXPECTED_MOVEMENT: FaultMessage =
     message!("expected-movement", "a movement in Betza notation");
-
-pub(super) const ROLES: [(&str, Role); 4] = [
-    ("ordinary", Role::Ordinary),
-    ("royal", Role::Royal),
-    ("pawn", Role::Pawn),
-    ("castling", Role::CastlingPartner),
-];
 
 fn read_movement(
     betza: &Field<'_>,

@@ -74,27 +74,10 @@ struct ExtinctionDraft {
     rule: Extinction,
 }
 
-pub(super) const ROYALS: [(&str, Royals); 4] = [
-    ("one", Royals::One),
-    ("all", Royals::All),
-    ("last", Royals::Last),
-    ("not-all", Royals::NotAll),
-];
-
-const VERDICTS: [(&str, Verdict); 4] = [
-    ("draw", Verdict::Draw),
-    ("loss", Verdict::Loss),
-    ("win", Verdict::Win),
-    ("fewer-pieces-win", Verdict::FewerWins),
-];
-
-const TIMES: [(&str, GoalTime); 3] =
-    [("at-once", GoalTime::AtOnce), ("held", GoalTime::Held), ("even", GoalTime::Even)];
-
 impl WiderDraft {
     pub(super) fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> WiderDraft {
         WiderDraft {
-            royals: file.get("royals").choice(&ROYALS, faults),
+            royals: file.get("royals").choice(&Royals::NAMES, faults),
             first_moves: ZoneDraft::read(&file.get("first_moves"), faults),
             triple_steps: ZoneDraft::read(&file.get("triple_steps"), faults),
             en_passant_squares: ZoneDraft::read(&file.get("en_passant_squares"), faults),
@@ -232,8 +215,8 @@ fn read_restrictions(field: &Field<'_>, faults: &mut Diagnostics) -> Restriction
 fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
     let mut table = field.table(faults);
     let ends = EndsDraft {
-        stalemate: table.get("stalemate").choice(&VERDICTS, faults),
-        checkmate: table.get("checkmate").choice(&VERDICTS, faults),
+        stalemate: table.get("stalemate").choice(&Verdict::NAMES, faults),
+        checkmate: table.get("checkmate").choice(&Verdict::NAMES, faults),
         checks: or_off(&table.get("checks"), |field| {
             field.integer(message!("number-of-checks", "a number of checks"), 1..=15, faults)
         }),
@@ -244,9 +227,9 @@ fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
             let expected = message!("number-of-times", "a number of times");
             table.get("repetitions").integer(expected, 2..=20, faults)
         },
-        repetition: table.get("repetition").choice(&VERDICTS, faults),
-        perpetual_check: table.get("perpetual_check").choice(&VERDICTS, faults),
-        perpetual_chase: table.get("perpetual_chase").choice(&VERDICTS, faults),
+        repetition: table.get("repetition").choice(&Verdict::NAMES, faults),
+        perpetual_check: table.get("perpetual_check").choice(&Verdict::NAMES, faults),
+        perpetual_chase: table.get("perpetual_chase").choice(&Verdict::NAMES, faults),
         idle_moves: {
             let expected = message!("number-of-moves", "a number of moves");
             table.get("idle_moves").integer(expected, 1..=500, faults)
@@ -271,7 +254,7 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GoalDraft> {
     let black = table.get("black_piece").text(faults).map(str::to_owned);
     let squares = ZoneDraft::read(&table.need("squares"), faults);
     let count = table.get("count").integer(NUMBER_OF_PIECES, 1..=64, faults);
-    let time = table.get("time").choice(&TIMES, faults);
+    let time = table.get("time").choice(&GoalTime::NAMES, faults);
     let safe = table.get("safe").bool(faults).unwrap_or(false);
     table.finish(faults);
     let black = black.or_else(|| piece.clone());
@@ -295,7 +278,7 @@ fn read_extinction(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Extinc
         left: count(table.get("left"), faults),
         opponent: count(table.get("opponent"), faults),
         may_reply: table.get("may_reply").bool(faults).unwrap_or(false),
-        verdict: table.get("verdict").choice(&VERDICTS, faults).unwrap_or(Verdict::Loss),
+        verdict: table.get("verdict").choice(&Verdict::NAMES, faults).unwrap_or(Verdict::Loss),
     };
     table.finish(faults);
     Some(ExtinctionDraft { pieces: names, rule })
@@ -305,7 +288,7 @@ fn read_extinction(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Extinc
 pub(super) fn format_keys(spec: &RuleSpec) -> String {
     let mut text = String::new();
     if spec.royals != Royals::One {
-        let _ = writeln!(text, "royals = \"{}\"", name_of(&ROYALS, spec.royals));
+        let _ = writeln!(text, "royals = \"{}\"", spec.royals.name());
     }
     if let Some(zones) = spec.first_moves {
         let _ = writeln!(text, "first_moves = {}", zone::format(zones, spec.size));
@@ -359,7 +342,7 @@ fn format_ends(spec: &RuleSpec) -> String {
         let names: Vec<_> = kinds.iter().map(|kind| name(*kind)).collect();
         names.join(", ")
     };
-    let verdict = |verdict| quoted(name_of(&VERDICTS, verdict));
+    let verdict = |verdict: Verdict| quoted(verdict.name());
     let other = |value, usual| (value != usual).then(|| verdict(value));
     let goal = |goal: &Goal| {
         let mut pieces = String::new();
@@ -370,7 +353,7 @@ fn format_ends(spec: &RuleSpec) -> String {
             let _ = write!(pieces, "black_piece = {}, ", name(kind));
         }
         let squares = zone::format(goal.zones, spec.size);
-        let time = name_of(&TIMES, goal.time);
+        let time = goal.time.name();
         let count = goal.count;
         let safe = if goal.safe { ", safe = true" } else { "" };
         format!("{{ {pieces}squares = {squares}, count = {count}, time = \"{time}\"{safe} }}")
@@ -407,9 +390,4 @@ fn format_ends(spec: &RuleSpec) -> String {
         }
     }
     text
-}
-
-/// The name of a value in a table of names.
-pub(super) fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> &'static str {
-    names.iter().find(|(_, known)| *known == value).map_or("", |(name, _)| name)
 }

@@ -1,21 +1,6 @@
 //! Values of the store under the names and numbers by which databases keep them.
 
-use crate::{GameScore, Origin};
-
-impl Origin {
-    /// Name stored in the database.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Origin::Played => "played",
-            Origin::Imported => "imported",
-        }
-    }
-
-    /// The origin with this name.
-    pub(super) fn from_name(name: &str) -> Option<Origin> {
-        [Origin::Played, Origin::Imported].into_iter().find(|origin| origin.name() == name)
-    }
-}
+use crate::GameScore;
 
 impl GameScore {
     /// Twice the points, so that it is a whole number.

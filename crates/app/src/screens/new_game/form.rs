@@ -111,7 +111,7 @@ impl Form {
     pub fn keep(&self, storage: &dyn Storage) {
         // Fog is chosen for one game: it would come as a surprise in the next.
         let mut file = Form { fog: false, ..self.clone() }.config(self.player());
-        file.insert("mode".to_owned(), json!(mode_name(self.mode)));
+        file.insert("mode".to_owned(), json!(self.mode.name()));
         file.insert("black_level".to_owned(), json!(level::ALL[self.black_level].name));
         file.insert("random_colour".to_owned(), json!(self.colour == ColourChoice::Random));
         let _ = storage.write(FILE, format!("{:#}\n", Value::Object(file)).as_bytes());
@@ -245,7 +245,6 @@ impl Form {
             None => difficulty.text(faults).and_then(level_of),
         };
         let black_level = file.get("black_level").text(faults).and_then(level_of);
-        let modes = MODES.map(|mode| (mode_name(mode), mode));
         let is_random = file.get("random_colour").bool(faults) == Some(true);
         let colour = match file.get("player_colour").text(faults) {
             _ if is_random => ColourChoice::Random,
@@ -261,7 +260,7 @@ impl Form {
             number.map_or(usual, |number| number as f32)
         };
         Some(Form {
-            mode: file.get("mode").choice(&modes, faults).unwrap_or(usual.mode),
+            mode: file.get("mode").choice(&Mode::NAMES, faults).unwrap_or(usual.mode),
             rules: file.get("rules").text(faults).map_or(usual.rules, str::to_owned),
             level: level.unwrap_or(usual.level),
             black_level: black_level.unwrap_or(usual.black_level),
@@ -302,16 +301,6 @@ impl OwnPiece {
             false => piece["betza"] = json!(moves),
         }
         piece
-    }
-}
-
-const MODES: [Mode; 3] = [Mode::Computer, Mode::TwoPlayers, Mode::Watch];
-
-fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::Computer => "computer",
-        Mode::TwoPlayers => "two-players",
-        Mode::Watch => "watch",
     }
 }
 
