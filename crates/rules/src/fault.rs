@@ -160,9 +160,7 @@ faults! {
         ),
         Start(fault: SetupFault) => message!("rules-start", "start position: {fault}"),
     }
-}
 
-faults! {
     /// Why start positions cannot be numbered.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
     #[error("{}", self.message())]
@@ -184,9 +182,7 @@ faults! {
         ),
         Count => message!("shuffle-count", "the pieces cannot be put so, or in too many ways"),
     }
-}
 
-faults! {
     /// Something wrong with a position.
     #[derive(Clone, Debug, PartialEq, Eq, Error)]
     #[error("{}", self.message())]
@@ -214,9 +210,7 @@ faults! {
             most = Position::MAX_RAYS
         ),
     }
-}
 
-faults! {
     /// Something odd about a position that is accepted all the same.
     #[derive(Clone, Debug, PartialEq, Eq, Error)]
     #[error("{}", self.message())]
@@ -240,9 +234,7 @@ faults! {
             "the en passant square {square} is ignored: {why}"
         ),
     }
-}
 
-faults! {
     /// Why a side may not castle with a rook.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
     #[error("{}", self.message())]
@@ -257,9 +249,7 @@ faults! {
         OtherRank => message!("castling-other-rank", "the king is on another rank"),
         TooNear => message!("castling-too-near", "the rook is too near to the king"),
     }
-}
 
-faults! {
     /// Why nothing can be taken in passing on a square.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
     #[error("{}", self.message())]
