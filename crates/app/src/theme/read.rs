@@ -77,6 +77,16 @@ fn field<'a>(file: &mut TableReader<'a>, name: &'a str, base: Option<&Theme>) ->
     if base.is_some() { file.get(name) } else { file.need(name) }
 }
 
+/// Reads a structure of colours, each by the name of its field, with a list of colours at the end.
+macro_rules! read_colours {
+    ($table:ident, $base:ident, $faults:ident, $kind:ident { $($name:ident,)+ [$list:ident] }) => {
+        $kind {
+            $($name: $table.colour(stringify!($name), $base.map(|base| base.$name), $faults),)+
+            $list: $table.colours(stringify!($list), $base.map(|base| base.$list), $faults),
+        }
+    };
+}
+
 /// A table of colours.
 struct Colours<'a> {
     table: TableReader<'a>,
@@ -108,23 +118,10 @@ impl<'a> Colours<'a> {
     }
 
     fn interface(&mut self, base: Option<&Interface>, faults: &mut Diagnostics) -> Interface {
-        let mut colour =
-            |name, of: fn(&Interface) -> Color32| self.colour(name, base.map(of), faults);
-        Interface {
-            background: colour("background", |i| i.background),
-            surface: colour("surface", |i| i.surface),
-            raised: colour("raised", |i| i.raised),
-            sunken: colour("sunken", |i| i.sunken),
-            outline: colour("outline", |i| i.outline),
-            text: colour("text", |i| i.text),
-            muted: colour("muted", |i| i.muted),
-            accent: colour("accent", |i| i.accent),
-            on_accent: colour("on_accent", |i| i.on_accent),
-            danger: colour("danger", |i| i.danger),
-            warning: colour("warning", |i| i.warning),
-            focus: colour("focus", |i| i.focus),
-            hues: self.colours("hues", base.map(|i| i.hues), faults),
-        }
+        read_colours!(self, base, faults, Interface {
+            background, surface, raised, sunken, outline, text, muted,
+            accent, on_accent, danger, warning, focus, [hues]
+        })
     }
 
     fn background(&mut self, base: Option<&Background>, faults: &mut Diagnostics) -> Background {
@@ -142,28 +139,10 @@ impl<'a> Colours<'a> {
     }
 
     fn board(&mut self, base: Option<&BoardColours>, faults: &mut Diagnostics) -> BoardColours {
-        let mut colour =
-            |name, of: fn(&BoardColours) -> Color32| self.colour(name, base.map(of), faults);
-        BoardColours {
-            light: colour("light", |b| b.light),
-            dark: colour("dark", |b| b.dark),
-            selected: colour("selected", |b| b.selected),
-            moves: colour("moves", |b| b.moves),
-            captures: colour("captures", |b| b.captures),
-            last_move: colour("last_move", |b| b.last_move),
-            check: colour("check", |b| b.check),
-            mated: colour("mated", |b| b.mated),
-            contributing: colour("contributing", |b| b.contributing),
-            premove: colour("premove", |b| b.premove),
-            hint: colour("hint", |b| b.hint),
-            inspected: colour("inspected", |b| b.inspected),
-            dots: colour("dots", |b| b.dots),
-            rings: colour("rings", |b| b.rings),
-            hover: colour("hover", |b| b.hover),
-            focus: colour("focus", |b| b.focus),
-            fog: colour("fog", |b| b.fog),
-            inks: self.colours("inks", base.map(|b| b.inks), faults),
-        }
+        read_colours!(self, base, faults, BoardColours {
+            light, dark, selected, moves, captures, last_move, check, mated, contributing, premove,
+            hint, inspected, dots, rings, hover, focus, fog, [inks]
+        })
     }
 }
 
