@@ -132,20 +132,15 @@ impl NewGame {
             ConfigOpponent::Human | ConfigOpponent::Lan => PlayerChoice::Human,
         };
         let clocks = config.clock.map(|clock| by_colour(config.player, clock.player, clock.cpu));
+        let seats = by_colour(config.player, PlayerChoice::Human, opponent);
         Ok(NewGame {
-            start: position,
-            seats: by_colour(config.player, PlayerChoice::Human, opponent),
-            programs: [None, None],
             clocks,
-            clock_waits: false,
             bottom: config.player,
             glide: GlideSettings {
                 speed: config.piece_movement_speed,
                 longest: config.max_movement_time,
             },
             puzzles,
-            first_puzzle: 0,
-            record: None,
             sprites,
             overrides: AppearanceOverrides {
                 theme: config.theme,
@@ -153,10 +148,8 @@ impl NewGame {
                 music: config.music,
             },
             warnings,
-            source: None,
-            profiles: [None; 2],
-            resume: None,
             over_network: config.opponent == ConfigOpponent::Lan,
+            ..NewGame::new(position, seats)
         })
     }
 
