@@ -6,7 +6,6 @@
 //! up within it before anything is written, so that no statement fails in the ordinary course.
 
 mod autosaves;
-mod codec;
 mod library;
 mod meta;
 mod profiles;

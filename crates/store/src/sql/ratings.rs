@@ -171,3 +171,16 @@ fn point(row: &mut Row) -> Result<Option<RatingPoint>> {
     let score = GameScore::from_half_points(row.next()?);
     Ok(score.map(|score| RatingPoint { at, rating, opponent, opponent_rating, score, game }))
 }
+
+impl GameScore {
+    /// Twice the points, so that it is a whole number.
+    const fn half_points(self) -> i64 {
+        self as i64
+    }
+
+    /// The score worth this number of half points.
+    fn from_half_points(half_points: i64) -> Option<GameScore> {
+        let scores = [GameScore::Loss, GameScore::Draw, GameScore::Win];
+        scores.into_iter().find(|score| score.half_points() == half_points)
+    }
+}
