@@ -188,6 +188,18 @@ impl<'a> Field<'a> {
         TableReader { entries, path, place, asked: Vec::new() }
     }
 
+    /// What a function reads of a table; keys that it does not ask for are warned about.
+    pub fn whole_table<T>(
+        &self,
+        faults: &mut Diagnostics,
+        read: impl FnOnce(&mut TableReader<'a>, &mut Diagnostics) -> T,
+    ) -> T {
+        let mut table = self.table(faults);
+        let value = read(&mut table, faults);
+        table.finish(faults);
+        value
+    }
+
     /// Says that the value is something else than expected.
     pub fn report(&self, expected: FaultMessage, faults: &mut Diagnostics) {
         faults.push(self.unexpected(expected));

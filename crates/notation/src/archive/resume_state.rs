@@ -41,24 +41,21 @@ const REFEREES: [(&str, bool); 2] = [("here", false), ("elsewhere", true)];
 
 impl ResumeState {
     pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> ResumeState {
-        let mut table = field.table(faults);
-        let resume_state = ResumeState {
+        field.whole_table(faults, |table, faults| ResumeState {
             thinking: read_seconds(&table.get("thinking"), faults).unwrap_or_default(),
             is_paused: table.get("paused").bool(faults).unwrap_or_default(),
             is_aborted: table.get("aborted").bool(faults).unwrap_or_default(),
             draw_offer: table.get("draw_offer").choice(&COLOURS, faults),
             take_back_request: table.get("take_back_request").choice(&COLOURS, faults),
-            last_draw_offers: turns(&mut table, "last_draw_offers", faults),
-            last_take_back_requests: turns(&mut table, "last_take_back_requests", faults),
+            last_draw_offers: turns(table, "last_draw_offers", faults),
+            last_take_back_requests: turns(table, "last_take_back_requests", faults),
             bars_take_backs: table.get("take_backs").bool(faults) == Some(false),
             lag_allowance: read_seconds(&table.get("lag_allowance"), faults).unwrap_or_default(),
             has_referee_elsewhere: table
                 .get("referee")
                 .choice(&REFEREES, faults)
                 .unwrap_or_default(),
-        };
-        table.finish(faults);
-        resume_state
+        })
     }
 
     /// What is to be said, as the keys of a table.
@@ -99,10 +96,9 @@ fn turns<'a>(
     key: &'a str,
     faults: &mut Diagnostics,
 ) -> [Option<u32>; 2] {
-    let mut sides = table.get(key).table(faults);
     let expected = || message!("number-of-turns", "a number of turns");
-    let turns = Colour::BOTH
-        .map(|colour| sides.get(colour.name()).integer(expected(), 0..=u32::MAX, faults));
-    sides.finish(faults);
-    turns
+    table.get(key).whole_table(faults, |sides, faults| {
+        Colour::BOTH
+            .map(|colour| sides.get(colour.name()).integer(expected(), 0..=u32::MAX, faults))
+    })
 }

@@ -481,17 +481,14 @@ fn read_double_step(field: &Field<'_>, faults: &mut Diagnostics) -> Option<Doubl
 }
 
 fn read_draws(field: &Field<'_>, faults: &mut Diagnostics) -> DrawsDraft {
-    let mut table = field.table(faults);
-    let draws = DrawsDraft {
+    field.whole_table(faults, |table, faults| DrawsDraft {
         stalemate: table.get("stalemate").bool(faults),
         repetition: table.get("repetition").choice(&DrawRule::NAMES, faults),
         perpetual_check: table.get("perpetual_check").bool(faults),
         fifty_moves: table.get("fifty_moves").choice(&DrawRule::NAMES, faults),
         insufficient_material: table.get("insufficient_material").bool(faults),
         agreement: table.get("agreement").bool(faults),
-    };
-    table.finish(faults);
-    draws
+    })
 }
 
 /// A table, or `false` to switch something off.
@@ -502,12 +499,7 @@ fn read_switch<T>(
 ) -> Option<Switch<T>> {
     match field.node()?.value {
         Value::Bool(false) => Some(Switch::Off),
-        Value::Table(_) => {
-            let mut table = field.table(faults);
-            let value = read(&mut table, faults);
-            table.finish(faults);
-            value.map(Switch::On)
-        }
+        Value::Table(_) => field.whole_table(faults, read).map(Switch::On),
         _ => {
             let expected = message!("expected-table-or-false", "a table `{{...}}`, or false");
             field.report(expected, faults);

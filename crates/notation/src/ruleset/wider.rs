@@ -190,31 +190,24 @@ fn known_kind(
 }
 
 fn read_shuffle(field: &Field<'_>, faults: &mut Diagnostics) -> ShuffleDraft {
-    let mut table = field.table(faults);
-    let draft = ShuffleDraft {
+    field.whole_table(faults, |table, faults| ShuffleDraft {
         rank: table.get("rank").integer(A_RANK, 1..=8, faults).unwrap_or(1),
         both_shades: names(&table.get("both_shades"), faults),
         king_between: table.get("king_between").bool(faults).unwrap_or(false),
-    };
-    table.finish(faults);
-    draft
+    })
 }
 
 fn read_restrictions(field: &Field<'_>, faults: &mut Diagnostics) -> RestrictionsDraft {
-    let mut table = field.table(faults);
-    let restrictions = RestrictionsDraft {
+    field.whole_table(faults, |table, faults| RestrictionsDraft {
         must_capture: table.get("must_capture").bool(faults),
         no_check: table.get("no_check").bool(faults),
         kings_apart: table.get("kings_apart").bool(faults),
         no_dead_ends: table.get("no_dead_ends").bool(faults),
-    };
-    table.finish(faults);
-    restrictions
+    })
 }
 
 fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
-    let mut table = field.table(faults);
-    let ends = EndsDraft {
+    field.whole_table(faults, |table, faults| EndsDraft {
         stalemate: table.get("stalemate").choice(&Verdict::NAMES, faults),
         checkmate: table.get("checkmate").choice(&Verdict::NAMES, faults),
         checks: or_off(&table.get("checks"), |field| {
@@ -222,7 +215,7 @@ fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
         }),
         goal: or_off(&table.get("goal"), |field| read_goal(field, faults)),
         row: or_off(&table.get("row"), |field| field.integer(NUMBER_OF_PIECES, 2..=16, faults)),
-        extinction: or_off(&table.get("extinction"), |field| read_extinction(field, faults)),
+        extinction: or_off(&table.get("extinction"), |field| Some(read_extinction(field, faults))),
         repetitions: {
             let expected = message!("number-of-times", "a number of times");
             table.get("repetitions").integer(expected, 2..=20, faults)
@@ -235,9 +228,7 @@ fn read_ends(field: &Field<'_>, faults: &mut Diagnostics) -> EndsDraft {
             table.get("idle_moves").integer(expected, 1..=500, faults)
         },
         progress: or_off(&table.get("progress"), |field| Some(names(field, faults))),
-    };
-    table.finish(faults);
-    ends
+    })
 }
 
 /// A value, or `false` to switch it off; nothing if it is left out or faulty.
@@ -267,21 +258,20 @@ fn read_goal(field: &Field<'_>, faults: &mut Diagnostics) -> Option<GoalDraft> {
     })
 }
 
-fn read_extinction(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ExtinctionDraft> {
-    let mut table = field.table(faults);
-    let names = names(&table.get("pieces"), faults);
+fn read_extinction(field: &Field<'_>, faults: &mut Diagnostics) -> ExtinctionDraft {
     let count = |field: Field<'_>, faults: &mut Diagnostics| {
         field.integer(NUMBER_OF_PIECES, 0..=255, faults).unwrap_or(0)
     };
-    let rule = Extinction {
-        kinds: Vec::new(),
-        left: count(table.get("left"), faults),
-        opponent: count(table.get("opponent"), faults),
-        may_reply: table.get("may_reply").bool(faults).unwrap_or(false),
-        verdict: table.get("verdict").choice(&Verdict::NAMES, faults).unwrap_or(Verdict::Loss),
-    };
-    table.finish(faults);
-    Some(ExtinctionDraft { pieces: names, rule })
+    field.whole_table(faults, |table, faults| ExtinctionDraft {
+        pieces: names(&table.get("pieces"), faults),
+        rule: Extinction {
+            kinds: Vec::new(),
+            left: count(table.get("left"), faults),
+            opponent: count(table.get("opponent"), faults),
+            may_reply: table.get("may_reply").bool(faults).unwrap_or(false),
+            verdict: table.get("verdict").choice(&Verdict::NAMES, faults).unwrap_or(Verdict::Loss),
+        },
+    })
 }
 
 /// Writes the keys of these rules that differ from those of ordinary chess.

@@ -32,12 +32,7 @@ impl ZoneDraft {
     /// Reads a text, which is White's view, or a table with a text for each side.
     pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ZoneDraft> {
         match field.node()?.value {
-            Value::Table(_) => {
-                let mut table = field.table(faults);
-                let zone = ZoneDraft::read_sides(&mut table, faults);
-                table.finish(faults);
-                zone
-            }
+            Value::Table(_) => field.whole_table(faults, ZoneDraft::read_sides),
             _ => {
                 let white = field.parsed(EXPECTED, parse, faults)?;
                 Some(ZoneDraft { white, black: None })

@@ -89,13 +89,9 @@ const EXPECTED_SECONDS: FaultMessage =
     message!("expected-seconds", "a number of seconds, 0 or more");
 
 fn read_players(field: &Field<'_>, faults: &mut Diagnostics) -> [Option<String>; 2] {
-    let mut table = field.table(faults);
-    let players = Colour::BOTH.map(|colour| {
-        let name = table.get(colour.name()).text(faults);
-        name.map(str::to_owned)
-    });
-    table.finish(faults);
-    players
+    field.whole_table(faults, |table, faults| {
+        Colour::BOTH.map(|colour| table.get(colour.name()).text(faults).map(str::to_owned))
+    })
 }
 
 fn read_tags(field: &Field<'_>, faults: &mut Diagnostics) -> Vec<(String, String)> {
