@@ -98,8 +98,7 @@ pub fn help(ctx: &Egui, texts: &Texts) -> bool {
 type KeyGroup<'a> = (&'a str, Vec<[&'a str; 2]>);
 
 fn key_group(ui: &mut Ui, (name, keys): &KeyGroup<'_>) {
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     ui.label(text::heading(*name).color(colours.accent));
     for [key, does] in keys {
         ui.horizontal_top(|ui| {

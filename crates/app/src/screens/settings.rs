@@ -135,8 +135,7 @@ impl SettingsScreen {
         width: f32,
         chosen: bool,
     ) -> Response {
-        let tokens = of(ui);
-        let colours = &tokens.colours;
+        let colours = &of(ui).colours;
         let board_height = (width - 2.0 * space::S) / 5.0 * 3.0;
         let size = Vec2::new(width, board_height + 2.0 * space::S + 26.0);
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());

@@ -60,8 +60,7 @@ pub fn narrow_height(side: &Sidebar<'_>) -> f32 {
 /// Shows the card of a side with room for everything.
 pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     let card = Card::of(side, colour);
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     background(ui, rect, card.is_active);
     let inner = rect.shrink2(vec2(12.0, 12.0));
     let is_large = rect.height() >= LARGE;
@@ -97,8 +96,7 @@ pub fn wide(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
 /// Shows a side in one line above or below the board of a phone.
 pub fn strip(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
     let card = Card::of(side, colour);
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     let inner = rect.shrink2(vec2(space::S, 6.0));
     let right = card.clock_wide(ui, inner) - space::S;
     let ink = if card.is_active { colours.accent } else { colours.muted };
@@ -125,8 +123,7 @@ pub fn strip(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour) {
 /// Shows the card of a side in the narrow sidebar; the clock is at the edge of the window.
 pub fn narrow(ui: &mut Ui, rect: Rect, side: &Sidebar<'_>, colour: Colour, clock_on_top: bool) {
     let card = Card::of(side, colour);
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     background(ui, rect, card.is_active);
     let inner = rect.shrink(8.0);
     let clock_height = card.clock.as_ref().map_or(0.0, |_| NARROW_CLOCK);
@@ -156,8 +153,7 @@ fn small() -> egui::FontId {
 }
 
 fn background(ui: &Ui, rect: Rect, is_active: bool) {
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     let part = ui
         .ctx()
         .animate_bool_responsive(ui.scope_id().with(("card", rect.min.y as i32)), is_active);
@@ -281,8 +277,7 @@ impl ClockDisplay {
     }
 
     fn paint(&self, ui: &Ui, rect: Rect, size: f32) {
-        let tokens = of(ui);
-        let colours = &tokens.colours;
+        let colours = &of(ui).colours;
         let (fill, ink) = match (self.runs, self.is_low) {
             (true, true) => (colours.danger, on(colours.danger)),
             (true, false) => (colours.accent, colours.on_accent),

@@ -120,8 +120,7 @@ impl MoveList {
             let name = side.texts.play.go_to_move(number, side.move_text().plain(words));
             WidgetInfo::selected(Role::Button, true, is_shown, name)
         });
-        let tokens = of(ui);
-        let colours = &tokens.colours;
+        let colours = &of(ui).colours;
         if is_shown || response.hovered() {
             let fill = match is_shown {
                 true => mix(colours.surface, colours.accent, 0.35),

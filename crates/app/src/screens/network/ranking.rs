@@ -73,8 +73,7 @@ fn title(ranking: &Ranking, texts: &Texts) -> String {
 }
 
 fn line(ui: &mut Ui, place: usize, player: &RankedPlayer, is_own: bool, texts: &Texts) {
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     let size = Vec2::new(ui.available_width(), LINE);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let RankedPlayer { name, rating, deviation, .. } = player;

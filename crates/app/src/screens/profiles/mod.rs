@@ -335,8 +335,7 @@ pub fn chip(ui: &mut Ui, cx: &mut Context) -> Response {
 
 /// A number that matters, with what it is about below it.
 fn figure(ui: &mut Ui, width: f32, value: &str, name: &str, about: &str) {
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     let (rect, response) = ui.allocate_exact_size(Vec2::new(width, 82.0), Sense::hover());
     let label = format!("{name}: {value} {about}");
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.trim_end()));

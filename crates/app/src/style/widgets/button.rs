@@ -75,45 +75,38 @@ impl<'a> Button<'a> {
     }
 
     /// With an icon before the text.
-    pub fn icon(mut self, icon: Icon) -> Self {
-        self.icon = Some(icon);
-        self
+    pub fn icon(self, icon: Icon) -> Self {
+        Button { icon: Some(icon), ..self }
     }
 
     /// With a name that says more than the text.
-    pub fn named(mut self, name: &'a str) -> Self {
-        self.name = name;
-        self
+    pub fn named(self, name: &'a str) -> Self {
+        Button { name, ..self }
     }
 
     /// As wide as this, whatever the text.
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = Some(width);
-        self
+    pub fn width(self, width: f32) -> Self {
+        Button { width: Some(width), ..self }
     }
 
     /// A little lower than usual.
-    pub fn small(mut self) -> Self {
-        self.height = 30.0;
-        self
+    pub fn small(self) -> Self {
+        Button { height: 30.0, ..self }
     }
 
     /// A little higher than usual.
-    pub fn large(mut self) -> Self {
-        self.height = 44.0;
-        self
+    pub fn large(self) -> Self {
+        Button { height: 44.0, ..self }
     }
 
     /// Can it be pressed?
-    pub fn enabled(mut self, enabled: bool) -> Self {
-        self.enabled = enabled;
-        self
+    pub fn enabled(self, enabled: bool) -> Self {
+        Button { enabled, ..self }
     }
 
     /// Is it the one that is chosen?
-    pub fn selected(mut self, selected: bool) -> Self {
-        self.selected = selected;
-        self
+    pub fn selected(self, selected: bool) -> Self {
+        Button { selected, ..self }
     }
 }
 
@@ -244,38 +237,32 @@ impl<'a> IconButton<'a> {
     }
 
     /// With a word below the icon.
-    pub fn word(mut self, word: &'a str) -> Self {
-        self.word = Some(word);
-        self
+    pub fn word(self, word: &'a str) -> Self {
+        IconButton { word: Some(word), ..self }
     }
 
     /// Without a frame while the pointer is not over it.
-    pub fn ghost(mut self) -> Self {
-        self.framed = false;
-        self
+    pub fn ghost(self) -> Self {
+        IconButton { framed: false, ..self }
     }
 
     /// With another height and width.
-    pub fn size(mut self, size: f32) -> Self {
-        self.size = size;
-        self
+    pub fn size(self, size: f32) -> Self {
+        IconButton { size, ..self }
     }
 
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = Some(width);
-        self
+    pub fn width(self, width: f32) -> Self {
+        IconButton { width: Some(width), ..self }
     }
 
     /// Can it be pressed?
-    pub fn enabled(mut self, enabled: bool) -> Self {
-        self.enabled = enabled;
-        self
+    pub fn enabled(self, enabled: bool) -> Self {
+        IconButton { enabled, ..self }
     }
 
     /// Is it switched on?
-    pub fn selected(mut self, selected: bool) -> Self {
-        self.selected = selected;
-        self
+    pub fn selected(self, selected: bool) -> Self {
+        IconButton { selected, ..self }
     }
 }
 

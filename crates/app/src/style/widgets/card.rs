@@ -30,9 +30,8 @@ impl<'a> MenuCard<'a> {
     }
 
     /// The card that most people want.
-    pub fn leading(mut self) -> Self {
-        self.leading = true;
-        self
+    pub fn leading(self) -> Self {
+        MenuCard { leading: true, ..self }
     }
 }
 

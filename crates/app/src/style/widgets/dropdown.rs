@@ -25,9 +25,8 @@ impl<'a> Dropdown<'a> {
     }
 
     /// As wide as this.
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = width;
-        self
+    pub fn width(self, width: f32) -> Self {
+        Dropdown { width, ..self }
     }
 
     /// With headings, each before the choice of a number.
@@ -37,15 +36,13 @@ impl<'a> Dropdown<'a> {
     }
 
     /// With a line above the list in which a part of a choice is typed; the hint names it.
-    pub fn search(mut self, hint: &'a str) -> Self {
-        self.search = Some(hint);
-        self
+    pub fn search(self, hint: &'a str) -> Self {
+        Dropdown { search: Some(hint), ..self }
     }
 
     /// With the last choice below the list, in sight however long the list is.
-    pub fn footer(mut self) -> Self {
-        self.has_footer = true;
-        self
+    pub fn footer(self) -> Self {
+        Dropdown { has_footer: true, ..self }
     }
 
     /// Shows a choice of values, the first of which stands for any that is unknown; returns whether

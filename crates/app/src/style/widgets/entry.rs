@@ -23,9 +23,8 @@ impl<'a> MenuEntry<'a> {
     }
 
     /// With two colours before the name.
-    pub fn swatch(mut self, colours: [Color32; 2]) -> Self {
-        self.swatch = Some(colours);
-        self
+    pub fn swatch(self, colours: [Color32; 2]) -> Self {
+        MenuEntry { swatch: Some(colours), ..self }
     }
 }
 

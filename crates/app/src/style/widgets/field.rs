@@ -20,21 +20,18 @@ impl<'a> TextField<'a> {
     }
 
     /// What is shown while nothing is typed.
-    pub fn hint(mut self, hint: &'a str) -> Self {
-        self.hint = hint;
-        self
+    pub fn hint(self, hint: &'a str) -> Self {
+        TextField { hint, ..self }
     }
 
     /// As wide as this.
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = width;
-        self
+    pub fn width(self, width: f32) -> Self {
+        TextField { width, ..self }
     }
 
     /// Is something wrong with what is typed?
-    pub fn wrong(mut self, wrong: bool) -> Self {
-        self.wrong = wrong;
-        self
+    pub fn wrong(self, wrong: bool) -> Self {
+        TextField { wrong, ..self }
     }
 
     /// Shows a text that is kept elsewhere; gives it as it is typed, which may be more than can be

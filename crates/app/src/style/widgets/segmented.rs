@@ -116,8 +116,7 @@ fn widths(galleys: &[Arc<Galley>], room: f32) -> Vec<f32> {
 }
 
 fn paint_part(ui: &Ui, part: &Response, cell: Rect, is_chosen: bool, galley: Arc<Galley>) {
-    let tokens = of(ui);
-    let colours = &tokens.colours;
+    let colours = &of(ui).colours;
     let hover = hover_of(ui, part);
     let chosen = ui.ctx().animate_bool_responsive(part.id.with("chosen"), is_chosen);
     let fill = mix(faded(colours.raised, hover), colours.accent, chosen);

@@ -26,9 +26,8 @@ impl<'a> Slider<'a> {
     }
 
     /// As wide as this.
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = width;
-        self
+    pub fn width(self, width: f32) -> Self {
+        Slider { width, ..self }
     }
 
     /// Shows the slider; the response returns whether the value has changed.
@@ -52,8 +51,7 @@ impl<'a> Slider<'a> {
         response.widget_info(|| WidgetInfo::slider(enabled, f64::from(*value), self.name));
         describe(ui, &response, *value, &self.range, self.step);
         if ui.is_rect_visible(rect) {
-            let tokens = of(ui);
-            let colours = &tokens.colours;
+            let colours = &of(ui).colours;
             let hover = hover_of(ui, &response);
             let part = if end > start { (*value - start) / (end - start) } else { 0.0 };
             let at = pos2(egui::lerp(rail.x_range(), part), rail.center().y);

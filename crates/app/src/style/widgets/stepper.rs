@@ -23,9 +23,8 @@ impl<'a> Stepper<'a> {
     }
 
     /// As wide as this.
-    pub fn width(mut self, width: f32) -> Self {
-        self.width = width;
-        self
+    pub fn width(self, width: f32) -> Self {
+        Stepper { width, ..self }
     }
 
     /// Shows a whole number; returns whether it has changed.

@@ -32,8 +32,7 @@ impl Widget for Toggle<'_> {
         let enabled = ui.is_enabled();
         response.widget_info(|| WidgetInfo::selected(Role::CheckBox, enabled, on, self.name));
         if ui.is_rect_visible(rect) {
-            let tokens = of(ui);
-            let colours = &tokens.colours;
+            let colours = &of(ui).colours;
             let hover = hover_of(ui, &response);
             let part = ui.ctx().animate_bool_responsive(response.id, on);
             let fill = mix(colours.sunken, colours.accent, part);
