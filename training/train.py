@@ -16,12 +16,12 @@ import numpy as np
 import torch
 
 SAMPLES_MAGIC, SAMPLES_VERSION = b"XXLS", 2
-NETWORK_MAGIC, NETWORK_VERSION = b"XXLN", 1
+NETWORK_MAGIC, NETWORK_VERSION = b"XXLN", 2
 # One, in a whole-number activation and in an output weight; and what an output of one means, in
 # hundredths of a pawn.
-ACTIVATION_ONE, WEIGHT_ONE, OUTPUT_SCALE = 255, 64, 400
-# Products of whole-number weights and activations fit into 16 bits up to this.
-LARGEST_WEIGHT = 127 / WEIGHT_ONE
+ACTIVATION_ONE, WEIGHT_ONE, OUTPUT_SCALE = 255, 512, 400
+# No weight is larger, so that sums fit into whole numbers.
+LARGEST_WEIGHT = 2.0
 SAMPLES_HEADER = struct.Struct("<4sIQI8H")
 NETWORK_HEADER = struct.Struct("<4sIQI6H")
 # Validation errors of different runs can be compared, so this part of their target is fixed.

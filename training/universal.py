@@ -19,9 +19,11 @@ from torch.nn import functional
 
 import train as trainer
 
-MAGIC, VERSION = b"XXLU", 1
+MAGIC, VERSION = b"XXLU", 2
 # The larger the board, the more a lead of one pawn may still melt: a scale in hundredths of a pawn.
 SLOPE, SLOPE_A_SQUARE = 120, 2
+# The last inputs of a piece, and what a piece is usually worth: as in `Description::strength`.
+OTHERS, USUAL_WORTH = 16, 0.5
 
 
 class RuleSet(trainer.Samples):
@@ -38,6 +40,10 @@ class RuleSet(trainer.Samples):
         self.plane = torch.arange(self.planes, device=device).repeat_interleave(squares)
         self.square = torch.arange(squares, device=device).repeat(self.planes)
         self.training = len(self) - int(validation * len(self))
+        _, royal, pawn, _, worth, number = self.piece_inputs[:, -OTHERS:].T[:6]
+        number = number * (1 - royal) * (1 - pawn)
+        average = (number * worth).sum() / number.sum() / USUAL_WORTH
+        self.strength = average.clamp(0.25, 1.5).item() if number.sum() > 0 else 1.0
 
 
 class Universal(nn.Module):
@@ -53,9 +59,7 @@ class Universal(nn.Module):
         self.place = nn.Linear(places, row)
         self.row = nn.Linear(row, width)
         self.bias = nn.Parameter(torch.full((width,), 0.2))
-        outputs = (torch.rand(8, 2 * width) * 2 - 1) / (2 * width) ** 0.5
-        self.outputs = nn.Parameter(outputs)
-        self.output_bias = nn.Parameter(torch.zeros(8))
+        self.outputs = nn.Parameter((torch.rand(8, width) * 2 - 1) / (2 * width) ** 0.5)
         with torch.no_grad():
             self.row.weight.mul_(0.3)
             self.row.bias.zero_()
@@ -82,20 +86,22 @@ class Universal(nn.Module):
         # The last row stands for no feature.
         rows = torch.cat([rows, torch.zeros_like(rows[:1])])
         slots = max(each.slots for each in sets)
-        features, buckets, bases, first = [], [], [], 0
+        features, buckets, bases, strengths, first = [], [], [], [], 0
         for each, index in zip(sets, indices):
             active = each.active[index].reshape(2 * len(index), -1).long()
             active = torch.where(active < 0, len(rows) - 1, active + first)
             features.append(functional.pad(active, (0, slots - each.slots), value=len(rows) - 1))
             buckets.append(each.bucket[index])
             bases.append(each.base[index])
+            strengths.append(torch.full_like(bases[-1], each.strength * trainer.OUTPUT_SCALE))
             first += each.planes * each.files * each.ranks
         feature = torch.cat(features)
         hot = torch.zeros(len(feature), len(rows), device=rows.device).scatter_(1, feature, 1.0)
         sums = hot @ rows + self.bias
-        hidden = sums.clamp(0, 1).square().reshape(len(sums) // 2, -1)
-        outputs = hidden @ self.outputs.T + self.output_bias
-        output = outputs.gather(1, torch.cat(buckets)[:, None])[:, 0] * trainer.OUTPUT_SCALE
+        own, other = sums.clamp(0, 1).square().reshape(len(sums) // 2, 2, -1).unbind(1)
+        # What counts for a side counts as much against the other, so the turn makes no difference.
+        outputs = (own - other) @ self.outputs.T
+        output = outputs.gather(1, torch.cat(buckets)[:, None])[:, 0] * torch.cat(strengths)
         return output + torch.cat(bases)
 
     @torch.no_grad()
@@ -108,13 +114,11 @@ class Universal(nn.Module):
 
         whole = lambda tensor, one: torch.round(tensor * one).cpu().numpy()
         with open(path, "wb") as file:
-            file.write(struct.pack("<4sI8H", MAGIC, VERSION, *self.sizes, len(self.output_bias), 0))
+            file.write(struct.pack("<4sI8H", MAGIC, VERSION, *self.sizes, len(self.outputs), 0))
             for layer in [*self.piece, *self.square, self.place, self.row]:
                 file.write(halves(layer.weight.T) + halves(layer.bias))
-            one = trainer.ACTIVATION_ONE
-            file.write(whole(self.bias, one).astype("<i2").tobytes())
+            file.write(whole(self.bias, trainer.ACTIVATION_ONE).astype("<i2").tobytes())
             file.write(whole(self.outputs, trainer.WEIGHT_ONE).astype("<i2").tobytes())
-            file.write(whole(self.output_bias, one * trainer.WEIGHT_ONE).astype("<i4").tobytes())
 
 
 @torch.no_grad()
@@ -165,7 +169,9 @@ def train(sets, unseen, options, log=print):
         torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
         with torch.no_grad():
-            network.outputs.clamp_(-trainer.LARGEST_WEIGHT, trainer.LARGEST_WEIGHT)
+            # Strong pieces make them larger.
+            largest = trainer.LARGEST_WEIGHT / 1.5
+            network.outputs.clamp_(-largest, largest)
         step += 1
 
 

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use engine::nnue::{
-    ACTIVATION_ONE, FeatureSet, MAGIC, OUTPUT_BUCKETS, OUTPUT_SCALE, VERSION, WEIGHT_ONE,
+    ACTIVATION_ONE, FeatureSet, LARGEST_WEIGHT, MAGIC, OUTPUT_BUCKETS, OUTPUT_SCALE, VERSION,
+    WEIGHT_ONE,
 };
 use fastrand::Rng;
 
@@ -20,8 +21,6 @@ const SCORE_PART: f32 = 0.7;
 const INITIAL_REACH: f32 = 0.1;
 /// One sample in so many, at the end, is kept for validation.
 const VALIDATION_PART: usize = 25;
-/// No weight may be larger, so that products of whole numbers hold it.
-const LARGEST_WEIGHT: f32 = 127.0 / WEIGHT_ONE as f32;
 
 /// Where the weights of a network lie in one row of numbers.
 #[derive(Clone, Copy)]

@@ -23,8 +23,13 @@ const DIRECTIONS: [(i32, i32); 8] =
 /// The longest side of a board.
 const LONGEST: usize = 16;
 
+/// Numbers for a piece type besides its movement.
+const OTHERS: usize = 16;
+/// What a piece is worth on average where [`Description::strength`] is 1, in tens of pawns.
+const USUAL_WORTH: f32 = 0.5;
+
 /// Numbers for a piece type of a side.
-pub const PIECE_INPUTS: usize = KERNELS * (KERNEL + DIRECTIONS.len()) + 16;
+pub const PIECE_INPUTS: usize = KERNELS * (KERNEL + DIRECTIONS.len()) + OTHERS;
 /// Numbers for a square, the board and the rules of the game.
 pub const SQUARE_INPUTS: usize = 4 * LONGEST + 23;
 /// Numbers for a piece on a square.
@@ -71,6 +76,20 @@ impl Description {
             }
         }
         description
+    }
+
+    /// How strong the pieces are on average, without kings and pawns, as a ratio to usual ones. Where pieces are
+    /// weak, so are the reasons to prefer one position to another.
+    pub fn strength(&self) -> f32 {
+        let (mut sum, mut count) = (0.0, 0.0);
+        for inputs in self.pieces.chunks_exact(PIECE_INPUTS) {
+            if let [_, royal, pawn, _, worth, number, ..] = inputs[PIECE_INPUTS - OTHERS..] {
+                let number = number * (1.0 - royal) * (1.0 - pawn);
+                sum += number * worth;
+                count += number;
+            }
+        }
+        if count > 0.0 { (sum / count / USUAL_WORTH).clamp(0.25, 1.5) } else { 1.0 }
     }
 }
 
@@ -284,6 +303,22 @@ mod tests {
         assert_ne!(named("camel", "C"), named("camel", "Z"));
         assert_ne!(named("cannon", "mRcpR"), named("cannon", "R"));
         assert_ne!(named("horse", "nN"), named("horse", "N"));
+    }
+
+    #[test]
+    fn the_strength_of_pieces_is_measured_by_usual_ones() {
+        let strength = |id: &str| {
+            let rules = notation::ruleset::shipped(id).expect("it ships");
+            Description::new(&rules).strength()
+        };
+        assert!((0.8..1.1).contains(&strength("standard")));
+        assert!(strength("xxl") > strength("standard"));
+        let weak = "board = '16x10'
+start = 'nnnnnnnknnnnnnnn/pppppppppppppppp/16/16/16/16/16/16/PPPPPPPPPPPPPPPP/NNNNNNNKNNNNNNNN w - - 0 1'
+inherits = 'standard'";
+        assert!((0.25..0.6).contains(&description(weak).strength()));
+        let bare = "inherits = 'standard'\nstart = '4k3/8/8/8/8/8/8/4K3 w - - 0 1'";
+        assert_eq!(description(bare).strength(), 1.0);
     }
 
     #[test]

@@ -22,7 +22,8 @@ pub(crate) use accumulator::{AccumulatorStack, BoardChange};
 pub use description::{Description, PIECE_INPUTS, PLACE_INPUTS, SQUARE_INPUTS};
 pub use features::{FeatureSet, KING_BUCKETS, OUTPUT_BUCKETS, Viewpoint};
 pub use network::{
-    HEADER_LENGTH, MAGIC, Network, NetworkError, NetworkOrigin, OUTPUT_SCALE, VERSION, WEIGHT_ONE,
+    HEADER_LENGTH, LARGEST_WEIGHT, MAGIC, Network, NetworkError, NetworkOrigin, OUTPUT_SCALE,
+    VERSION, WEIGHT_ONE,
 };
 pub use networks::missing;
 #[cfg(target_arch = "wasm32")]

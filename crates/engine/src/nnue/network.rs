@@ -15,9 +15,11 @@ use super::{feature_order, fingerprint, universal};
 /// The first bytes of a network's file.
 pub const MAGIC: [u8; 4] = *b"XXLN";
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// One, in an output weight.
-pub const WEIGHT_ONE: i32 = 64;
+pub const WEIGHT_ONE: i32 = 512;
+/// No weight is larger than this times one: the trainers keep to it.
+pub const LARGEST_WEIGHT: f32 = 2.0;
 /// What an output of one means, in hundredths of a pawn.
 pub const OUTPUT_SCALE: i32 = 400;
 /// The length of the header in bytes.
@@ -25,8 +27,6 @@ pub const HEADER_LENGTH: usize = 32;
 
 /// The widest accumulator that is read.
 const MAX_WIDTH: usize = 2048;
-/// No output weight is larger, so that products with activations fit into 16 bits.
-pub(super) const MAX_WEIGHT: i16 = 127;
 
 /// Why a network cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -197,16 +197,16 @@ impl Network {
         let (own, other) = weights.split_at(self.width);
         let sum = self.simd.activate(sums[turn.index()], own)
             + self.simd.activate(sums[(!turn).index()], other);
-        // Activations are squared, so one more division by one is due.
-        let output = sum / i32::from(ACTIVATION_ONE) + self.output_bias[bucket];
-        let one = i64::from(ACTIVATION_ONE) * i64::from(WEIGHT_ONE);
-        (i64::from(output) * i64::from(OUTPUT_SCALE) / one) as i32
+        // Activations are halves of squares, so one more division by one is due.
+        let activation_one = i64::from(ACTIVATION_ONE);
+        let output = 2 * i64::from(sum) / activation_one + i64::from(self.output_bias[bucket]);
+        (output * i64::from(OUTPUT_SCALE) / (activation_one * i64::from(WEIGHT_ONE))) as i32
     }
 }
 
 /// The weights of a network, in lines.
 pub(super) struct Weights {
-    pub(super) rows: Vec<Lanes>,
+    rows: Vec<Lanes>,
     bias: Vec<Lanes>,
     outputs: Vec<Lanes>,
     output_bias: [i32; OUTPUT_BUCKETS],
@@ -214,13 +214,10 @@ pub(super) struct Weights {
 
 impl Weights {
     /// Reads the rows of so many features, then bias and output weights of this width.
-    pub(super) fn read(bytes: &[u8], features: usize, width: usize) -> Weights {
+    fn read(bytes: &[u8], features: usize, width: usize) -> Weights {
         let shorts = (features + 1 + 2 * OUTPUT_BUCKETS) * width;
         let (weights, output_bias) = bytes.split_at(2 * shorts);
-        let line = |bytes: &[u8]| {
-            Lanes(std::array::from_fn(|n| i16::from_le_bytes([bytes[2 * n], bytes[2 * n + 1]])))
-        };
-        let mut rows: Vec<Lanes> = weights.chunks_exact(2 * LANES).map(line).collect();
+        let mut rows: Vec<Lanes> = lanes(weights).collect();
         let width = width / LANES;
         let outputs = rows.split_off((features + 1) * width);
         let bias = rows.split_off(features * width);
@@ -231,6 +228,24 @@ impl Weights {
         });
         Weights { rows, bias, outputs, output_bias }
     }
+
+    /// Weights for which the turn makes no difference: what counts for a side counts as much against the
+    /// other. `outputs` are those of one side, for each output bucket.
+    pub(super) fn balanced(rows: Vec<Lanes>, bias: Vec<Lanes>, outputs: &[Lanes]) -> Weights {
+        let negated = |line: &Lanes| Lanes(line.0.map(|weight| -weight));
+        let outputs = outputs
+            .chunks_exact(bias.len())
+            .flat_map(|own| own.iter().copied().chain(own.iter().map(negated)))
+            .collect();
+        Weights { rows, bias, outputs, output_bias: [0; OUTPUT_BUCKETS] }
+    }
+}
+
+/// Weights of a file, in lines.
+pub(super) fn lanes(bytes: &[u8]) -> impl Iterator<Item = Lanes> {
+    bytes.chunks_exact(2 * LANES).map(|bytes| {
+        Lanes(std::array::from_fn(|n| i16::from_le_bytes([bytes[2 * n], bytes[2 * n + 1]])))
+    })
 }
 
 /// The fingerprint of the rules that a network's file was trained for.
@@ -243,9 +258,5 @@ fn are_small((weights, bias): (&[Lanes], i32)) -> bool {
     let sum: i64 =
         weights.iter().flat_map(|line| line.0).map(|weight| i64::from(weight.unsigned_abs())).sum();
     let one = i64::from(ACTIVATION_ONE);
-    weights
-        .iter()
-        .all(|line| line.0.iter().all(|weight| weight.unsigned_abs() <= MAX_WEIGHT as u16))
-        && sum * one * one <= i64::from(i32::MAX)
-        && bias.unsigned_abs() < 1 << 30
+    sum * (one * one / 2) <= i64::from(i32::MAX) && bias.unsigned_abs() < 1 << 30
 }

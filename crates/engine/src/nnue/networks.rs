@@ -261,6 +261,17 @@ mod tests {
         }
     }
 
+    /// Who is on move gains by the hand-written evaluation alone.
+    #[test]
+    fn the_universal_network_finds_a_start_that_is_the_same_for_both_sides_level() {
+        for id in ["king-capture", "janus", "shako", "grand"] {
+            let rules = rules(id);
+            let start = rules::Position::start(&rules);
+            let written = crate::Evaluator::written(&rules).evaluate(&start);
+            assert_eq!(crate::Evaluator::new(&rules).evaluate(&start), written, "{id}");
+        }
+    }
+
     #[test]
     fn a_damaged_universal_network_is_refused() {
         let rules = rules("standard");

@@ -128,7 +128,7 @@ impl Simd {
         }
     }
 
-    /// The sum of all squared clipped activations times their weights, which are at most 127.
+    /// The sum of all squared clipped activations, halved to fit into 16 bits, times their weights.
     #[inline(always)]
     pub(crate) fn activate(self, sums: &[Lanes], weights: &[Lanes]) -> i32 {
         assert!(sums.len() == weights.len());
@@ -178,8 +178,8 @@ mod scalar {
 
     pub(super) unsafe fn activate(sums: &[Lanes], weights: &[Lanes]) -> i32 {
         let product = |(sum, weight): (&i16, &i16)| {
-            let clipped = (*sum).clamp(0, ACTIVATION_ONE);
-            i32::from(clipped.wrapping_mul(*weight)) * i32::from(clipped)
+            let clipped = i32::from((*sum).clamp(0, ACTIVATION_ONE));
+            (clipped * clipped / 2) * i32::from(*weight)
         };
         let of_line = |(sums, weights): (&Lanes, &Lanes)| {
             sums.0.iter().zip(&weights.0).map(product).fold(0_i32, i32::wrapping_add)
@@ -189,12 +189,12 @@ mod scalar {
 }
 
 /// The loops for one set of instructions, from these: the type of a vector of `i16`, reading, writing,
-/// sum and difference, clipping to 0 and [`ACTIVATION_ONE`], the low half of products, products of
+/// sum and difference, clipping to 0 and [`ACTIVATION_ONE`], half the squares, products of
 /// `i16` added in pairs to `i32`, the sum of vectors of `i32`, and the sum of all their lanes.
 #[allow(unused_macros)]
 macro_rules! kernels {
     ($name:ident, $($feature:literal,)? $vector:ty, $zero:expr, $load:expr, $store:expr, $add:expr, $sub:expr,
-     $clip:expr, $mul:expr, $madd:expr, $add32:expr, $sum32:expr) => {
+     $clip:expr, $half_square:expr, $madd:expr, $add32:expr, $sum32:expr) => {
         mod $name {
             use super::*;
 
@@ -235,7 +235,7 @@ macro_rules! kernels {
                         )
                     };
                     let clipped = $clip(sum);
-                    total = $add32(total, $madd($mul(clipped, weight), clipped));
+                    total = $add32(total, $madd($half_square(clipped), weight));
                 }
                 $sum32(total)
             }
@@ -257,7 +257,7 @@ kernels!(
     _mm_add_epi16,
     _mm_sub_epi16,
     |v| _mm_min_epi16(_mm_max_epi16(v, _mm_setzero_si128()), _mm_set1_epi16(ACTIVATION_ONE)),
-    _mm_mullo_epi16,
+    |v| _mm_srli_epi16::<1>(_mm_mullo_epi16(v, v)),
     _mm_madd_epi16,
     _mm_add_epi32,
     |v| {
@@ -280,7 +280,7 @@ kernels!(
         _mm256_max_epi16(v, _mm256_setzero_si256()),
         _mm256_set1_epi16(ACTIVATION_ONE)
     ),
-    _mm256_mullo_epi16,
+    |v| _mm256_srli_epi16::<1>(_mm256_mullo_epi16(v, v)),
     _mm256_madd_epi16,
     _mm256_add_epi32,
     |v| {
@@ -304,7 +304,7 @@ kernels!(
         _mm512_max_epi16(v, _mm512_setzero_si512()),
         _mm512_set1_epi16(ACTIVATION_ONE)
     ),
-    _mm512_mullo_epi16,
+    |v| _mm512_srli_epi16::<1>(_mm512_mullo_epi16(v, v)),
     _mm512_madd_epi16,
     _mm512_add_epi32,
     |v| _mm512_reduce_add_epi32(v)
@@ -324,7 +324,7 @@ kernels!(
     vaddq_s16,
     vsubq_s16,
     |v| vminq_s16(vmaxq_s16(v, vdupq_n_s16(0)), vdupq_n_s16(ACTIVATION_ONE)),
-    vmulq_s16,
+    |v| vreinterpretq_s16_u16(vshrq_n_u16::<1>(vreinterpretq_u16_s16(vmulq_s16(v, v)))),
     |a, b| vmlal_high_s16(vmull_s16(vget_low_s16(a), vget_low_s16(b)), a, b),
     vaddq_s32,
     |v| vaddvq_s32(v)
@@ -343,7 +343,7 @@ kernels!(
     i16x8_add,
     i16x8_sub,
     |v| i16x8_min(i16x8_max(v, i16x8_splat(0)), i16x8_splat(ACTIVATION_ONE)),
-    i16x8_mul,
+    |v| u16x8_shr(i16x8_mul(v, v), 1),
     i32x4_dot_i16x8,
     i32x4_add,
     |v| i32x4_extract_lane::<0>(v)
@@ -380,7 +380,7 @@ mod tests {
                         sums
                     };
                     assert_eq!(updated(simd), updated(Simd::Scalar), "{simd:?}");
-                    let weights = lines(&mut rng, width, 127);
+                    let weights = lines(&mut rng, width, 32_767);
                     let expected = Simd::Scalar.activate(&before, &weights);
                     assert_eq!(simd.activate(&before, &weights), expected, "{simd:?}");
                 }

@@ -4,20 +4,21 @@
 //! A row is `R * relu(P(piece) + S(square) + L * place)`, where `P` and `S` are small networks of one
 //! hidden layer. The file begins with [`MAGIC`], the format's version, then as `u16` the numbers of inputs
 //! for a piece, a square and a place, the hidden widths of `P` and `S`, of a row, the accumulator's width and
-//! the output buckets. Weights of the generator follow as the upper halves of `f32`, then bias and output
-//! weights as in the file of a [`Network`]. Numbers are little-endian.
+//! the output buckets. Weights of the generator follow as the upper halves of `f32`, then as `i16` the bias
+//! and a row for each output bucket. These rows are the weights of the side to move; those of the other side are the
+//! same with the other sign. Numbers are little-endian.
 
 use rules::Rules;
 
 use super::description::{Description, PIECE_INPUTS, PLACE_INPUTS, SQUARE_INPUTS};
 use super::features::{FeatureSet, OUTPUT_BUCKETS};
-use super::network::{MAX_WEIGHT, Network, NetworkError, NetworkOrigin, WEIGHT_ONE, Weights};
+use super::network::{LARGEST_WEIGHT, Network, NetworkError, NetworkOrigin, Weights, lanes};
 use super::simd::{ACTIVATION_ONE, LANES, Lanes};
 
 /// The first bytes of a universal network's file.
 pub const MAGIC: [u8; 4] = *b"XXLU";
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// The length of the header in bytes.
 pub const HEADER_LENGTH: usize = 24;
 
@@ -98,8 +99,7 @@ impl Generator {
 
 /// A weight of the feature transformer as a whole number.
 fn whole(weight: f32) -> i16 {
-    let largest = f32::from(MAX_WEIGHT) / WEIGHT_ONE as f32;
-    (weight.clamp(-largest, largest) * f32::from(ACTIVATION_ONE)).round() as i16
+    (weight.clamp(-LARGEST_WEIGHT, LARGEST_WEIGHT) * f32::from(ACTIVATION_ONE)).round() as i16
 }
 
 /// Reads a universal network and makes its rows for a rule set.
@@ -128,8 +128,7 @@ pub(super) fn read(rules: &Rules, bytes: &[u8]) -> Result<Network, NetworkError>
         (row, width),
     ];
     let of_generator: usize = layers.iter().map(|(inputs, outputs)| (inputs + 1) * outputs).sum();
-    let shorts = (1 + 2 * OUTPUT_BUCKETS) * width;
-    let expected = HEADER_LENGTH + 2 * (of_generator + shorts) + 4 * OUTPUT_BUCKETS;
+    let expected = HEADER_LENGTH + 2 * (of_generator + (1 + OUTPUT_BUCKETS) * width);
     if bytes.len() != expected {
         return Err(NetworkError::WrongLength { expected, found: bytes.len() });
     }
@@ -150,7 +149,12 @@ pub(super) fn read(rules: &Rules, bytes: &[u8]) -> Result<Network, NetworkError>
     };
     let features = FeatureSet::new(rules, 1);
     let description = Description::new(rules);
-    let mut weights = Weights::read(tail, 0, width);
-    weights.rows = generator.rows(&description);
+    let mut bias: Vec<Lanes> = lanes(tail).collect();
+    let mut outputs = bias.split_off(width / LANES);
+    let strength = description.strength();
+    for weight in outputs.iter_mut().flat_map(|line| &mut line.0) {
+        *weight = (f32::from(*weight) * strength).round() as i16;
+    }
+    let weights = Weights::balanced(generator.rows(&description), bias, &outputs);
     Network::new(features, true, NetworkOrigin::Universal, weights)
 }
