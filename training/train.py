@@ -20,7 +20,7 @@ NETWORK_MAGIC, NETWORK_VERSION = b"XXLN", 2
 # One, in a whole-number activation and in an output weight; and what an output of one means, in
 # hundredths of a pawn.
 ACTIVATION_ONE, WEIGHT_ONE, OUTPUT_SCALE = 255, 512, 400
-# No weight is larger, so that sums fit into whole numbers.
+# No weight is larger. The program refuses networks whose sums could overflow all the same.
 LARGEST_WEIGHT = 2.0
 SAMPLES_HEADER = struct.Struct("<4sIQI8H")
 NETWORK_HEADER = struct.Struct("<4sIQI6H")

@@ -33,7 +33,7 @@ const MAX_WIDTH: usize = 2048;
 pub enum NetworkError {
     /// It is something else.
     WrongMagic,
-    /// A later program has written it.
+    /// An earlier or a later program has written it.
     WrongVersion(u32),
     /// It was trained for other pieces or another board.
     WrongRules,
@@ -232,7 +232,7 @@ impl Weights {
     /// Weights for which the turn makes no difference: what counts for a side counts as much against the
     /// other. `outputs` are those of one side, for each output bucket.
     pub(super) fn balanced(rows: Vec<Lanes>, bias: Vec<Lanes>, outputs: &[Lanes]) -> Weights {
-        let negated = |line: &Lanes| Lanes(line.0.map(|weight| -weight));
+        let negated = |line: &Lanes| Lanes(line.0.map(i16::saturating_neg));
         let outputs = outputs
             .chunks_exact(bias.len())
             .flat_map(|own| own.iter().copied().chain(own.iter().map(negated)))

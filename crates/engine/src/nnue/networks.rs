@@ -293,6 +293,19 @@ mod tests {
         assert_eq!(changed(universal.len() - 1, 0x7f), Some(NetworkError::LargeWeights));
     }
 
+    /// The least weight has no opposite.
+    #[test]
+    fn a_universal_network_may_have_any_weights() {
+        let mut bytes = UNIVERSAL.bytes().expect("it is carried").to_vec();
+        let outputs = bytes.len() - 2 * 384 * crate::nnue::OUTPUT_BUCKETS;
+        for weight in bytes[outputs..].chunks_exact_mut(2) {
+            weight.copy_from_slice(&i16::MIN.to_le_bytes());
+        }
+        for id in ["standard", "xxl"] {
+            assert_eq!(Network::read(&rules(id), &bytes).err(), Some(NetworkError::LargeWeights));
+        }
+    }
+
     #[test]
     fn a_damaged_network_is_refused() {
         let rules = rules("standard");
