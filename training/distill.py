@@ -148,7 +148,7 @@ class LabelledSamples:
     """Samples followed by positions without a score, all with the teacher's labels."""
 
     def __init__(self, samples, others, teacher, slope, own_part):
-        for name in ("per_bucket", "output_buckets", "slots", "files", "ranks", "device"):
+        for name in ("fingerprint", "per_bucket", "output_buckets", "slots", "files", "ranks", "device"):
             setattr(self, name, getattr(samples, name))
         for name in ("score", "result", "base", "bucket", "active"):
             parts = [getattr(part, name) for part in [samples, *others]]

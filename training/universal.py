@@ -10,6 +10,7 @@ import argparse
 import json
 import random
 import struct
+import sys
 import time
 
 import numpy as np
@@ -63,6 +64,12 @@ class Universal(nn.Module):
         with torch.no_grad():
             self.row.weight.mul_(0.3)
             self.row.bias.zero_()
+        if options.start:
+            self.read(options.start)
+
+    def layers(self):
+        """The layers of the generator, in the order of the file."""
+        return [*self.piece, *self.square, self.place, self.row]
 
     def rows(self, sets):
         """The rows of some rule sets, one after the other."""
@@ -105,6 +112,25 @@ class Universal(nn.Module):
         return output + torch.cat(bases)
 
     @torch.no_grad()
+    def read(self, path):
+        """Takes the weights of a network of the same dimensions, to train it further."""
+
+        def halves(file, shape):
+            bits = np.fromfile(file, "<u2", shape.numel()).astype(np.uint32) << 16
+            return torch.from_numpy(bits.view(np.float32)).reshape(shape)
+
+        with open(path, "rb") as file:
+            header = struct.unpack("<4sI8H", file.read(24))
+            if header != (MAGIC, VERSION, *self.sizes, len(self.outputs), 0):
+                sys.exit(f"{path}: it is no universal network of these dimensions")
+            for layer in self.layers():
+                layer.weight.copy_(halves(file, layer.weight.T.shape).T)
+                layer.bias.copy_(halves(file, layer.bias.shape))
+            for weights, one in ((self.bias, trainer.ACTIVATION_ONE), (self.outputs, trainer.WEIGHT_ONE)):
+                whole = np.fromfile(file, "<i2", weights.numel()).astype(np.float32)
+                weights.copy_(torch.from_numpy(whole / one).reshape(weights.shape))
+
+    @torch.no_grad()
     def write(self, path):
         """Writes the network: the generator as halves of floats, the rest in whole numbers."""
 
@@ -115,7 +141,7 @@ class Universal(nn.Module):
         whole = lambda tensor, one: torch.round(tensor * one).cpu().numpy()
         with open(path, "wb") as file:
             file.write(struct.pack("<4sI8H", MAGIC, VERSION, *self.sizes, len(self.outputs), 0))
-            for layer in [*self.piece, *self.square, self.place, self.row]:
+            for layer in self.layers():
                 file.write(halves(layer.weight.T) + halves(layer.bias))
             file.write(whole(self.bias, trainer.ACTIVATION_ONE).astype("<i2").tobytes())
             file.write(whole(self.outputs, trainer.WEIGHT_ONE).astype("<i2").tobytes())
@@ -187,6 +213,7 @@ def parser():
     add("--hidden", type=int, default=256, help="hidden numbers for a piece and for a square")
     add("--row", type=int, default=128, help="numbers from which a row is made")
     add("--width", type=int, default=256, help="numbers in the accumulator of each side")
+    add("--start", help="train this network further, of the same dimensions")
     add("--steps", type=int, default=60_000)
     add("--seconds", type=float, default=1e9, help="train no longer than this")
     add("--batch", type=int, default=8192)
