@@ -75,6 +75,8 @@ struct Member {
     /// The node at which they are in, once they are.
     at: Option<ClusterNode>,
     is_watching: bool,
+    /// How they watched before they asked for more than that.
+    watched_as: Option<EnterAs>,
     /// They are not asked for again before this.
     next_ask: Instant,
     reply: Option<oneshot::Sender<Admission>>,
@@ -129,6 +131,9 @@ impl Away {
             member.at = Some(node);
             (member.seen, member.visitor.request) = (None, None);
             member.is_watching = outcome == Admission::Watching;
+            if member.is_watching && matches!(member.role, EnterAs::Player) {
+                member.role = member.watched_as.unwrap_or(member.role);
+            }
         } else {
             let outbox = Arc::clone(&member.visitor.outbox);
             if outcome == Admission::NoRoom && reply.is_none() {
@@ -250,17 +255,24 @@ impl Cluster {
     ) -> Admission {
         let (reply, answer) = oneshot::channel();
         let connection = visitor.connection;
-        let member = Member {
+        let mut member = Member {
             visitor,
             role,
             code,
             seen,
             at: None,
             is_watching: false,
+            watched_as: None,
             next_ask: Instant::now(),
             reply: Some(reply),
         };
-        self.away.rooms.lock().entry(room.clone()).or_default().insert(connection, member);
+        {
+            let mut rooms = self.away.rooms.lock();
+            let members = rooms.entry(room.clone()).or_default();
+            let before = members.get(&connection).filter(|before| before.is_watching);
+            member.watched_as = before.map(|before| before.role);
+            members.insert(connection, member);
+        }
         self.retry_entering();
         match tokio::time::timeout(ENTER_TIMEOUT, answer).await {
             Ok(Ok(outcome)) => outcome,

@@ -143,7 +143,11 @@ impl Room {
         self.server.metrics.count_refusal(refusal.reason());
         let refused = ToClient::Refused { room: Some(self.config.id.clone()), refusal };
         visitor.outbox.answer(visitor.request, &refused);
-        Admission::Refused
+        // A spectator who finds no free seat is a spectator still.
+        match self.spectators.get(visitor.connection) {
+            Some(_) => Admission::Watching,
+            None => Admission::Refused,
+        }
     }
 
     /// Has a seated player blocked the visitor?

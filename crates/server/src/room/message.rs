@@ -66,8 +66,9 @@ pub(crate) enum RoomMessage {
 pub(crate) enum Admission {
     /// They have a seat.
     Playing,
+    /// They watch, perhaps as before, if more than that was refused.
     Watching,
-    /// Refused; the reason was sent.
+    /// Refused; the reason was sent. They are not in the room.
     Refused,
     /// There is no such room.
     NoRoom,

@@ -51,6 +51,21 @@ async fn spectators_only_watch() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_spectator_who_finds_no_seat_is_a_spectator_still() {
+    let server = server().await;
+    let (mut white, _black, room) = pair(&server, RoomOptions::friendly("standard")).await;
+    let mut spectator = Tester::connect(server.address(), "Clara").await;
+    spectator.watch(&room).await;
+    spectator.say(&ToServer::Join { room: room.clone(), code: None }).await;
+    assert_eq!(spectator.until_refused().await, Refusal::RoomFull);
+    spectator.say(&ToServer::Act { room: room.clone(), action: Action::Resign }).await;
+    assert_eq!(spectator.until_refused().await, Refusal::NotAPlayer);
+    white.until(|t| t.room(&room).state().spectators == 1).await;
+    spectator.cut();
+    white.until(|t| t.room(&room).state().spectators == 0).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_spectator_is_dropped_and_nobody_waits_for_him() {
     let limits = ServerLimits { waiting_messages: 1000, ..generous() };
     let server = start(ServerConfig { limits, ..ServerConfig::default() }).await;
