@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use engine::level::{self, Level};
 use notation::archive::Archive;
-use notation::config::{Config, ConfigOpponent, Difficulty, GameSetup, Puzzle, Sprite};
+use notation::config::{Config, ConfigOpponent, Difficulty, GameSetup, Located, Puzzle, Sprite};
 use notation::diagnostics::{Diagnostic, Diagnostics};
 use record::TimeControl;
 use rules::{Colour, Position, Rules, message};
@@ -143,7 +143,7 @@ impl NewGame {
             puzzles,
             sprites,
             overrides: AppearanceOverrides {
-                theme: config.theme,
+                theme: config.theme.map(|theme| theme.value),
                 sound: config.sound,
                 music: config.music,
             },
@@ -212,8 +212,8 @@ fn by_colour<T>(player: Colour, players: T, others: T) -> [T; 2] {
 }
 
 /// The level that a config asks for.
-fn level_of(difficulty: Option<&Difficulty>) -> Result<&'static Level, Diagnostic> {
-    let name = match difficulty {
+fn level_of(difficulty: Option<&Located<Difficulty>>) -> Result<&'static Level, Diagnostic> {
+    let name = match difficulty.map(|difficulty| &difficulty.value) {
         None => USUAL_LEVEL.to_owned(),
         Some(Difficulty::Name(name)) => name.clone(),
         Some(Difficulty::Number(number)) => number.to_string(),
@@ -225,7 +225,11 @@ fn level_of(difficulty: Option<&Difficulty>) -> Result<&'static Level, Diagnosti
             found = format!("{name:?}"),
             names = level::ALL.map(|level| level.name).join(", ")
         );
-        Diagnostic::error(message).about("difficulty")
+        let fault = Diagnostic::error(message);
+        match difficulty {
+            Some(difficulty) => difficulty.at(fault),
+            None => fault,
+        }
     })
 }
 

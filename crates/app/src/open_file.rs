@@ -83,13 +83,15 @@ pub fn config(path: &Path, files: &dyn Files) -> Result<NewGame, Diagnostics> {
 /// Everything that is wrong with it or a file that it names, with its place.
 pub fn check_config(
     path: &Path,
-    files: &dyn Files,
+    read: ReadFile<'_>,
     storage: &dyn Storage,
 ) -> Result<Diagnostics, Diagnostics> {
-    let game = config(path, files)?;
+    let (setup, warnings) = Config::load(path, read)?;
+    let theme = setup.config.theme.clone();
+    let game = NewGame::from_setup(setup, warnings)?;
     let (themes, _) = ThemeLibrary::load(storage);
-    match game.overrides.theme.filter(|name| themes.find(name).is_none()) {
-        Some(name) => Err(Diagnostic::error(themes.missing(&name)).about("theme").into()),
+    match theme.filter(|theme| themes.find(&theme.value).is_none()) {
+        Some(theme) => Err(theme.at(Diagnostic::error(themes.missing(&theme.value))).into()),
         None => Ok(game.warnings),
     }
 }

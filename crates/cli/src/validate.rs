@@ -111,9 +111,12 @@ fn check(
     let bytes = files::read_rest(head, rest).with_context(|| format!("cannot read {name}"))?;
     let checked = file::validate(&name, &bytes, &files::read_bytes, settings);
     if checked.is_ok() && file::inspect(&name, &bytes) == Ok(&file::CONFIG) {
+        let read = |file: &Path| match file == path {
+            true => Ok(bytes.clone()),
+            false => files::read_bytes(file),
+        };
         // Levels and themes are the window's.
-        let Services { files, storage, .. } = Services::desktop();
-        return Ok(app::check_config(path, &*files, &*storage));
+        return Ok(app::check_config(path, &read, &*Services::desktop().storage));
     }
     Ok(checked)
 }

@@ -105,9 +105,12 @@ fn whoever_stops_reading_makes_nothing_panic() {
 #[test]
 fn what_the_window_refuses_is_not_sound() {
     for (config, expected) in [
-        (r#"{"difficulty": 99}"#, "`difficulty` is \"99\"; expected one of "),
+        (r#"{"difficulty": 99}"#, ": line 1, column 16: `difficulty` is \"99\"; expected one of "),
         (r#"{"difficulty": "grandmaster"}"#, "`difficulty` is \"grandmaster\"; expected one of "),
-        (r#"{"theme": "nihgt"}"#, "there is no theme `nihgt`; expected one of "),
+        (
+            r#"{"theme": "nihgt"}"#,
+            ": line 1, column 11: there is no theme `nihgt`; expected one of ",
+        ),
         (
             r#"{"pieces": [{"name": "u", "symbol": "u", "betza": "N", "sprite": "u.svg"}]}"#,
             "the `sprite` of \"u\" is \"u.svg\"; expected the path of a picture",
@@ -157,6 +160,7 @@ fn piped(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
 fn a_dash_is_standard_input_and_output() {
     let pgn = "1. e4 *\n\n1. d4 *\n";
     assert_eq!(piped(&["validate", "-"], pgn), (Some(0), "ok\n".to_owned(), String::new()));
+    assert_eq!(piped(&["validate", "-"], "{}"), (Some(0), "ok\n".to_owned(), String::new()));
     let fen = "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1";
     let converted = piped(&["convert", "-", "-", "--to", "fen", "--game", "2"], pgn);
     assert_eq!(converted, (Some(0), format!("{fen}\n"), String::new()));

@@ -32,7 +32,7 @@ impl<T> Located<T> {
 
 impl<T> Located<T> {
     /// The fault at the value.
-    pub(super) fn at(&self, fault: Diagnostic) -> Diagnostic {
+    pub fn at(&self, fault: Diagnostic) -> Diagnostic {
         fault.at(self.place).about(self.key.clone())
     }
 }

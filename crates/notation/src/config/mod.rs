@@ -43,7 +43,7 @@ pub struct Config {
     /// Who plays the other side.
     pub opponent: ConfigOpponent,
     /// How well the computer plays; the program's usual level if it is not said.
-    pub difficulty: Option<Difficulty>,
+    pub difficulty: Option<Located<Difficulty>>,
     /// The clocks, if any.
     pub clock: Option<ConfigClocks>,
     /// How far a piece glides in a frame, in pixels at 60 frames a second and 48-pixel tiles.
@@ -53,7 +53,7 @@ pub struct Config {
     /// Puzzles, in their order.
     pub levels: Vec<PuzzleLevel>,
     /// The look of the board, by name; the player's own choice if it is not said.
-    pub theme: Option<String>,
+    pub theme: Option<Located<String>>,
     /// Are there sounds? The player's own choice if it is not said.
     pub sound: Option<bool>,
     /// Is there music? The player's own choice if it is not said.

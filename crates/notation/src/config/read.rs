@@ -64,12 +64,18 @@ fn read(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Config {
         change_places: change_places(file),
         changes: RuleDraft::read_changes(file, faults),
         opponent: file.get("opponent").choice(&OPPONENTS, faults).unwrap_or(usual.opponent),
-        difficulty: read_difficulty(&file.get("difficulty"), faults),
+        difficulty: {
+            let field = file.get("difficulty");
+            read_difficulty(&field, faults).map(|level| Located::by(&field, level))
+        },
         levels: {
             let levels = file.get("levels").list(faults);
             levels.iter().filter_map(|level| PuzzleLevel::read(level, faults)).collect()
         },
-        theme: file.get("theme").text(faults).map(str::to_owned),
+        theme: {
+            let field = file.get("theme");
+            field.text(faults).map(|name| Located::by(&field, name.to_owned()))
+        },
         sound: file.get("sound").bool(faults),
         music: file.get("music").bool(faults),
     }

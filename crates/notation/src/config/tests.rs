@@ -106,14 +106,13 @@ fn every_key_is_read() {
     assert_eq!(clock.player, TimeControl::Turn { time: Duration::from_secs(180) });
     assert_eq!(clock.cpu.time(), Duration::from_millis(500));
     assert_eq!((config.player, config.opponent), (Colour::Black, ConfigOpponent::Human));
-    assert_eq!(config.difficulty, Some(Difficulty::Name("careful".to_owned())));
+    let difficulty = config.difficulty.map(|difficulty| difficulty.value);
+    assert_eq!(difficulty, Some(Difficulty::Name("careful".to_owned())));
     let goals: Vec<_> = config.levels.iter().map(|level| level.goal.value.to_string()).collect();
     assert_eq!(goals, ["mate in 2", "capture j8", "draw", "win"]);
     assert_eq!(config.levels[1].side, Some(Colour::Black));
-    assert_eq!(
-        (config.theme.as_deref(), config.sound, config.music),
-        (Some("night"), Some(true), Some(false))
-    );
+    assert_eq!(config.theme.map(|theme| theme.value).as_deref(), Some("night"));
+    assert_eq!((config.sound, config.music), (Some(true), Some(false)));
     let sprites: Vec<_> = config.changes.sprites().collect();
     assert_eq!(sprites, [("nightrider", "nightrider.svg")]);
 }
@@ -121,7 +120,10 @@ fn every_key_is_read() {
 #[test]
 fn clocks_and_levels_have_several_spellings() {
     assert_eq!(config(r#"{"clock": "none"}"#).clock, None);
-    let difficulty = |written: &str| config(&format!(r#"{{"difficulty": {written}}}"#)).difficulty;
+    let difficulty = |written: &str| {
+        let difficulty = config(&format!(r#"{{"difficulty": {written}}}"#)).difficulty;
+        difficulty.map(|difficulty| difficulty.value)
+    };
     assert_eq!(difficulty("3"), Some(Difficulty::Number(3)));
     assert_eq!(difficulty("\"12\""), Some(Difficulty::Number(12)));
     for (written, colour) in [("b", Colour::Black), ("WHITE", Colour::White)] {
