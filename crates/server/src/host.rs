@@ -114,10 +114,25 @@ impl Drop for Host {
 async fn asked_to_end() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminated = signal(SignalKind::terminate())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => interrupted,
-        _ = terminated.recv() => Ok(()),
+    let mut hung_up = signal(SignalKind::hangup())?;
+    let had_terminal = has_terminal();
+    loop {
+        tokio::select! {
+            interrupted = tokio::signal::ctrl_c() => return interrupted,
+            _ = terminated.recv() => return Ok(()),
+            // Asks for a new certificate, if there is one; but if the terminal is gone, for the end.
+            _ = hung_up.recv() => if had_terminal && !has_terminal() {
+                return Ok(());
+            }
+        }
     }
+}
+
+/// Does the program run in a terminal? A closed one is none.
+#[cfg(unix)]
+fn has_terminal() -> bool {
+    use io::IsTerminal;
+    io::stdin().is_terminal() || io::stdout().is_terminal() || io::stderr().is_terminal()
 }
 
 #[cfg(not(unix))]
