@@ -96,7 +96,7 @@ fn fault(fault: &Diagnostic) -> Value {
 const HEAD: u64 = 1 << 16;
 
 /// Checks a file; games are read one by one, however many there are.
-fn check(
+pub fn check(
     path: &Path,
     settings: &file::Options,
 ) -> anyhow::Result<Result<Diagnostics, Diagnostics>> {

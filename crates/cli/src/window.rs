@@ -1,6 +1,6 @@
 //! The window of the program: `xxlchess` and `xxlchess play`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::anyhow;
@@ -8,9 +8,11 @@ use app::App;
 use app::services::{Lan, Services};
 use clap::Args;
 use eframe::egui::{Ui, ViewportBuilder, Visuals};
+use notation::file::Options as FileOptions;
 
 use crate::console;
 use crate::lan::LocalNetwork;
+use crate::validate;
 
 /// The arguments of `xxlchess play`.
 #[derive(Args)]
@@ -54,6 +56,7 @@ fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
         .with_min_inner_size(LEAST)
         .with_icon(app::icon());
     let options = eframe::NativeOptions { viewport, centered: true, ..Default::default() };
+    let named = file.clone();
     let started = eframe::run_native(
         "xxlchess",
         options,
@@ -70,9 +73,23 @@ fn open(file: Option<PathBuf>) -> anyhow::Result<()> {
     );
     started.map_err(|error| {
         let why = reason(&error);
+        let faults = named.map_or_else(String::new, |file| faults(&file));
         let remedy = if why.contains("shared libraries") { LIBRARIES } else { "" };
-        anyhow!("the window cannot be opened: {why}\n\n{remedy}{INSTEAD}")
+        anyhow!("the window cannot be opened: {why}\n\n{faults}{remedy}{INSTEAD}")
     })
+}
+
+/// What the window would have shown about a file: all that is wrong with it.
+fn faults(file: &Path) -> String {
+    let name = file.display();
+    match validate::check(file, &FileOptions::default()) {
+        Ok(Ok(_)) => String::new(),
+        Ok(Err(faults)) => {
+            let lines: String = faults.iter().map(|fault| format!("{name}: {fault}\n")).collect();
+            lines + "\n"
+        }
+        Err(error) => format!("{error:#}\n\n"),
+    }
 }
 
 /// Why there is no window, without the places in the source of others.
