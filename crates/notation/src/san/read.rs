@@ -1,5 +1,6 @@
 //! What the text of a move asks for, before anybody looks whether a legal move fits.
 
+use record::UciMove;
 use rules::{Move, MoveKind, PieceType, Position, Rules, Square};
 
 use super::is_right;
@@ -105,7 +106,12 @@ impl Step {
 
     fn is_met_by(&self, position: &Position, chess_move: Move) -> bool {
         let from = chess_move.from();
-        chess_move.to() == self.to
+        // A king who castles onto a file of the rules may be written as his way there.
+        let to = match chess_move.kind() {
+            MoveKind::Castling => UciMove::of(position.rules(), chess_move).to,
+            _ => chess_move.to(),
+        };
+        (to == self.to || chess_move.to() == self.to)
             && self.file.is_none_or(|file| file == from.file())
             && self.rank.is_none_or(|rank| rank == from.rank())
             && self.piece.is_none_or(|kind| {

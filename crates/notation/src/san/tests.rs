@@ -68,6 +68,9 @@ fn reading_is_lenient() {
         check("standard", CASTLES, input, "O-O");
     }
     check("standard", CASTLES, "0-0-0", "O-O-O");
+    for input in ["e1b1", "Kb1", "Ke1-b1", "e1a1"] {
+        check("janus", "k9/10/10/10/10/10/10/R3K4R w KQ - 0 1", input, "O-O-O");
+    }
     for input in ["Nbd3", "Nb4d3", "Nb4-d3", "Nb4xd3", "b4d3"] {
         check("standard", KNIGHTS, input, "Nbd3");
     }
