@@ -184,10 +184,14 @@ fn step_text(position: &Position, piece: Piece, chess_move: Move, legal: &[Move]
     let (from, to) = (chess_move.from(), chess_move.to());
     let takes = position.is_capture(chess_move);
     let mut text = String::with_capacity(10);
+    let origin = origin(position, piece, chess_move, legal);
     if Some(piece.kind()) != position.rules().pawn() {
         text.extend(capital(position, piece.kind()));
-        text += &origin(position, piece, chess_move, legal);
-    } else if takes {
+        text += &origin;
+    } else if origin.contains(|c: char| c.is_ascii_digit()) {
+        // A rank alone would look like the number of a move.
+        text += &from.to_string();
+    } else if takes || !origin.is_empty() {
         text.push(file_letter(from.file()));
     }
     if takes {
