@@ -133,11 +133,14 @@ pub(super) fn rewrite_all(bytes: &[u8], options: &Options) -> Result<Converted, 
             Err(fault) => faults.push(fault),
         }
     }
-    let faults = faults.finish();
-    match text.is_empty() && faults.has_errors() {
-        true => Err(faults),
-        false => Ok(Converted { text, faults }),
+    let mut faults = faults.finish();
+    if !text.is_empty() {
+        return Ok(Converted { text, faults });
     }
+    if !faults.has_errors() {
+        faults.push(Diagnostic::error(no_game()));
+    }
+    Err(faults)
 }
 
 fn text_of(game: &Game) -> Result<String, Diagnostic> {

@@ -384,4 +384,7 @@ fn what_cannot_be_converted_is_told() {
         converted("a.fen", "4k3/3P4/8/8/8/8/3p4/4K3 w - - 0 1", "b.txt"),
         format!("{}\n", crate::layout::PawnsHavePassed)
     );
+    for output in ["b.json", "b.pgn", "b.fen"] {
+        assert_eq!(converted("a.pgn", "\n", output), "there is no game in the file\n");
+    }
 }
