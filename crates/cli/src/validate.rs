@@ -8,6 +8,7 @@ use app::services::Services;
 use clap::Args;
 use notation::diagnostics::{Diagnostic, Diagnostics, Severity};
 use notation::file;
+use rules::message;
 use serde_json::{Value, json};
 
 use crate::files;
@@ -37,7 +38,12 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     let mut reports = Vec::new();
     for path in &options.files {
         let name = path.to_string_lossy();
-        let checked = check(path, &settings)?;
+        let checked = match check(path, &settings) {
+            // One file alone is told as everywhere.
+            Err(error) if options.files.len() == 1 && !options.json => return Err(error),
+            Err(error) => Err(unreadable(&error).into()),
+            Ok(checked) => checked,
+        };
         if options.json {
             faulty += usize::from(checked.is_err());
             reports.push(report(&name, &checked));
@@ -66,6 +72,12 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
         (_, 1) => bail!("the file is not sound"),
         (faulty, all) => bail!("{faulty} of {all} files are not sound"),
     }
+}
+
+/// That a file cannot be read, as a fault of it beside those of others.
+fn unreadable(error: &anyhow::Error) -> Diagnostic {
+    let why = error.root_cause().to_string();
+    Diagnostic::error(message!("opened-not-read", "the file cannot be read: {why}", why))
 }
 
 /// What was found in a file.

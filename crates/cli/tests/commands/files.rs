@@ -184,3 +184,22 @@ fn faults_can_be_json() {
     assert_eq!((&fault["severity"], &fault["code"]), (&"error".into(), &105.into()), "{printed}");
     assert_eq!((&fault["line"], &fault["column"]), (&1.into(), &13.into()), "{printed}");
 }
+
+#[test]
+fn a_file_that_cannot_be_read_does_not_hide_the_others() {
+    let sound = file("others/sound.fen", START);
+    let missing = sound.with_file_name("missing.fen");
+    let bad = file("others/bad.fen", "8/8 w");
+    let files = [argument(&sound), argument(&missing), argument(&bad)];
+    let output = run(&["validate", files[0], files[1], files[2]]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(as_text(output.stdout), format!("{}: ok\n", files[0]));
+    let told = as_text(output.stderr);
+    assert!(told.contains("missing.fen: the file cannot be read: "), "{told}");
+    assert!(told.contains("bad.fen: 101 line 1") && told.contains("2 of 3 files"), "{told}");
+    let (code, printed, _) = piped(&["validate", "--json", files[1]], "");
+    assert_eq!(code, Some(2));
+    let report: serde_json::Value = serde_json::from_str(&printed).expect("JSON");
+    let message = report[0]["faults"][0]["message"].as_str().expect("a fault");
+    assert!(message.starts_with("the file cannot be read: "), "{printed}");
+}
