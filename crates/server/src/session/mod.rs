@@ -17,7 +17,7 @@ use protocol::{
     Action, MOST_ROOMS, OLDEST_VERSION, PlayerName, Refusal, Resume, RoomId, ToClient, ToServer,
     Token,
 };
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use crate::identity::{Player, PlayerKey};
 use crate::limiter::RateKind;
@@ -138,7 +138,13 @@ impl Session {
                     self.refuse(None, Refusal::Malformed("expected text, found bytes".to_owned()));
                     Flow::Close
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                Some(Ok(Message::Close(_))) => {
+                    // The answer, which closes the connection properly, waits to be sent.
+                    let answered = timeout(self.server.limits.greeting, socket.flush());
+                    let _ = answered.await;
+                    return;
+                }
+                Some(Err(_)) | None => return,
             };
             if flow == Flow::Close {
                 self.outbox.close(CloseReason::Misbehaved);

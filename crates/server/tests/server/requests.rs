@@ -54,6 +54,16 @@ impl Raw {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_closed_connection_is_closed_from_both_sides() {
+    let server = server().await;
+    let Raw(mut socket) = Raw::greeted(&server, "Anna").await;
+    socket.close(None).await.expect("sent");
+    while let Some(message) = socket.next().await {
+        message.expect("a message, and no connection that breaks");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_newest_version_that_both_know_is_spoken() {
     let server = server().await;
     for (asked, spoken) in [(VERSION, Some(VERSION)), (VERSION + 7, Some(VERSION)), (1, None)] {
