@@ -156,6 +156,14 @@ fn code_104_is_another_kind_of_file() {
 }
 
 #[test]
+fn moves_that_are_no_list_are_the_only_fault() {
+    let (before, rest) = GAME.split_once("[\n").expect("the moves");
+    let (_, after) = rest.split_once("\n  ]").expect("their end");
+    let told = said_about(&format!("{before}\"e2e4\"{after}"));
+    assert_eq!(told, ["line 8, column 12: `moves` is \"e2e4\"; expected a list `[...]`"]);
+}
+
+#[test]
 fn code_105_is_a_move_that_is_not_legal() {
     check(
         &[("\"e2e4\"", "\"e2e5\"")],

@@ -47,7 +47,12 @@ impl<'a> Record<'a> {
         let claimed = read_fen(&self.position, rules, faults);
         let start = self.read_start(rules, faults);
         let mut archive = Archive::new(start?);
-        for field in self.moves.list(faults) {
+        let moves = self.moves.list(faults);
+        if !matches!(self.moves.node().map(|node| &node.value), Some(Value::List(_))) {
+            // Nothing says where the moves lead.
+            return None;
+        }
+        for field in moves {
             let played = read_move(&field, archive.position(), faults)?;
             archive.add(played);
             if faults.iter().len() > MOST_FAULTS {
