@@ -71,6 +71,15 @@ pub fn game_time(text: &str) -> Result<Budget, String> {
     Ok(Budget::Clock { base, increment })
 }
 
+/// Reads the time for a move in seconds; engines are told it in milliseconds.
+pub fn move_time(text: &str) -> Result<Duration, String> {
+    let time = seconds(text)?;
+    match time.as_millis() {
+        0 => Err(format!("`{text}` is too little for a move; expected 0.001 seconds or more")),
+        _ => Ok(time),
+    }
+}
+
 /// Reads a number of seconds, perhaps with a fraction.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let number: Option<f64> = text.trim().parse().ok();
@@ -96,5 +105,15 @@ mod tests {
         check("fast", Err("`fast` is no time; expected seconds such as 10 or 0.1"));
         check("1+-1", Err("`-1` is no time; expected seconds such as 10 or 0.1"));
         check("1e300", Err("`1e300` is no time; expected seconds such as 10 or 0.1"));
+    }
+
+    #[test]
+    fn no_move_is_made_in_no_time() {
+        assert_eq!(move_time("0.001"), Ok(Duration::from_millis(1)));
+        let too_little = "is too little for a move; expected 0.001 seconds or more";
+        for text in ["0", "0.0009"] {
+            assert_eq!(move_time(text), Err(format!("`{text}` {too_little}")));
+        }
+        assert!(move_time("fast").is_err());
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::budget::{Budget, game_time, seconds};
+use super::budget::{Budget, game_time, move_time};
 use super::contest::{Contest, Pairing};
 use super::game::Conduct;
 use super::openings::Book;
@@ -37,7 +37,7 @@ pub struct Options {
     #[arg(long, value_name = "BASE+INC", group = "budget", value_parser = game_time)]
     time: Option<Budget>,
     /// Time for each move, in seconds.
-    #[arg(long, value_name = "SECONDS", group = "budget", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", group = "budget", value_parser = move_time)]
     movetime: Option<Duration>,
     /// Positions for each move: games can be repeated exactly.
     #[arg(long, value_name = "N", group = "budget", value_parser = resources::positive::<u64>)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use engine::level;
 
-use super::budget::{Budget, game_time, seconds};
+use super::budget::{Budget, game_time, move_time};
 
 /// A player of a match, and how to start it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,13 +63,15 @@ impl EngineSpec {
             let number: Option<u64> = value.parse().ok().filter(|number| *number > 0);
             number.ok_or_else(|| anyhow!("`{key}` is `{value}`; expected a number, 1 or more"))
         };
-        let time = || seconds(value).map_err(anyhow::Error::msg);
         match key {
             "name" => self.name = value.to_owned(),
             "log" => self.log = Some(value.into()),
             "variant" => self.variant = Some(value.to_owned()),
             "time" => self.budget = Some(game_time(value).map_err(anyhow::Error::msg)?),
-            "movetime" => self.budget = Some(Budget::MoveTime(time()?)),
+            "movetime" => {
+                let time = move_time(value).map_err(anyhow::Error::msg)?;
+                self.budget = Some(Budget::MoveTime(time));
+            }
             "nodes" => self.budget = Some(Budget::Nodes(number()?)),
             "depth" => self.budget = Some(Budget::Depth(u32::try_from(number()?)?)),
             _ => {
