@@ -105,6 +105,9 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
 
 /// Writes a rule set for every variant that can be expressed, and tells why others cannot.
 fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
+    if files::is_standard(&options.to) {
+        bail!("variants become a file each, which `-` cannot hold; expected the name of a folder");
+    }
     let variants = Variants::parse(&files::read_text(from)?);
     let sound = |spec: RuleSpec| {
         Rules::compile(spec).map_err(|faults| FairyError::Unsound(joined(&faults)))

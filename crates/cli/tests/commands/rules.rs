@@ -103,6 +103,8 @@ fn rule_sets_become_variants_and_come_back() {
     );
     let message = refuses(&["convert", "a.pgn", "b.pgn", "c.pgn"]);
     assert!(message.contains("several files are converted only into"), "{message}");
+    let message = refuses(&["convert", argument(&ini), "-"]);
+    assert!(message.contains("expected the name of a folder"), "{message}");
 }
 
 #[test]
