@@ -199,9 +199,14 @@ impl Worker {
         self.table = Arc::clone(table);
     }
 
+    /// Prefetches what the table holds about the position after a move that will probably be searched.
+    #[inline]
+    fn prefetch(&self, chess_move: Move) {
+        self.table.prefetch(self.position.approximate_hash_after(chess_move));
+    }
+
     /// Plays a legal move and prepares the next ply.
     fn play(&mut self, chess_move: Move) -> Undo {
-        self.table.prefetch(self.position.approximate_hash_after(chess_move));
         let piece_to = self.piece_to(chess_move);
         let turn = self.position.turn();
         let row = self.history.row(turn, piece_to);

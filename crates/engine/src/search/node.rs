@@ -230,6 +230,7 @@ impl Worker {
         let mut number = 0;
         let mut has_moves = excluded.is_some();
         while let Some(chess_move) = picker.next(self) {
+            self.prefetch(chess_move);
             if Some(chess_move) == excluded
                 || self.ply == 0 && self.open_root_move(chess_move).is_none()
             {

@@ -113,6 +113,7 @@ impl Worker {
             false => MovePicker::captures(self, tt_move, 0),
         };
         while let Some(chess_move) = picker.next(self) {
+            self.prefetch(chess_move);
             node.moves += 1;
             if self.overlooks(chess_move) {
                 continue;
