@@ -108,16 +108,19 @@ class Network(torch.nn.Module):
 
     @torch.no_grad()
     def read(self, path, fingerprint):
-        """Takes the weights of a network with one king bucket, to train it further."""
+        """Takes the weights of a network of the same dimensions, to train it further."""
         with open(path, "rb") as file:
             header = NETWORK_HEADER.unpack(file.read(NETWORK_HEADER.size))
-            expected = (NETWORK_MAGIC, NETWORK_VERSION, fingerprint, self.per_bucket, 1,
-                        self.output_buckets, self.width)
-            if header[:7] != expected or self.king_buckets != 1:
+            expected = (NETWORK_MAGIC, NETWORK_VERSION, fingerprint, self.per_bucket,
+                        self.king_buckets, self.output_buckets, self.width)
+            if header[:7] != expected:
                 sys.exit(f"{path}: it was made for other rules or has other dimensions")
             self.is_correction = bool(header[8])
+            # What the buckets share is where there is but one; else they keep what is their own.
+            rows = self.shared if self.king_buckets == 1 else self.by_bucket
+            self.shared.zero_()
             for weights, kind, one in (
-                (self.shared, "<i2", ACTIVATION_ONE), (self.bias, "<i2", ACTIVATION_ONE),
+                (rows, "<i2", ACTIVATION_ONE), (self.bias, "<i2", ACTIVATION_ONE),
                 (self.outputs, "<i2", WEIGHT_ONE),
                 (self.output_bias, "<i4", ACTIVATION_ONE * WEIGHT_ONE),
             ):
@@ -237,7 +240,7 @@ def parser():
     add("--out", required=True, help="where the network is written to")
     add("--curve", help="write the loss of each epoch to this JSON file")
     add("--correction", action="store_true", help="train a correction of the hand-written evaluation")
-    add("--start", help="train this network further, of one king bucket and the same width")
+    add("--start", help="train this network further, of the same dimensions")
     add("--width", type=int, default=256, help="numbers in the accumulator of each side")
     add("--king-buckets", type=int, default=1, choices=[1, 4])
     add("--epochs", type=int, default=6)
