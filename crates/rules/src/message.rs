@@ -25,7 +25,7 @@ pub struct FaultMessage {
 /// A value within a [`FaultMessage`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// What is the same in every language, such as a part of a file.
+    /// What is the same in every language, such as a part of a file, cut in the middle if it is long.
     Text(String),
     /// A number, which may decide between singular and plural.
     Number(i64),
@@ -213,7 +213,7 @@ macro_rules! texts {
     ($($type:ty)*) => {$(
         impl From<$type> for Argument {
             fn from(value: $type) -> Argument {
-                Argument::Text(value.to_string())
+                Argument::Text(shortened(value.to_string()))
             }
         }
     )*};
@@ -237,6 +237,22 @@ macro_rules! numbers {
     )*};
 }
 numbers!(u8 u16 u32 u64 usize i32 i64);
+
+/// The most characters of a text in a message: a long path fits, and so does any FEN.
+const LONGEST_TEXT: usize = 300;
+
+/// The beginning and the end of a text that is too long for a message, such as a path of a thousand
+/// characters; any other text as it is.
+fn shortened(text: String) -> String {
+    let at = |count: usize| text.char_indices().nth(count).map(|(offset, _)| offset);
+    let length = text.chars().count();
+    match (at(LONGEST_TEXT / 2), at(length.saturating_sub(LONGEST_TEXT / 2))) {
+        (Some(start), Some(end)) if length > LONGEST_TEXT => {
+            format!("{}...{}", &text[..start], &text[end..])
+        }
+        _ => text,
+    }
+}
 
 /// A choice: `a, b or c`.
 pub fn either<T: Into<Argument>>(choices: impl IntoIterator<Item = T>) -> Argument {
@@ -283,6 +299,18 @@ mod tests {
         assert_eq!(outer.to_string(), "{rank 3} and white}");
         assert_eq!(message!("braces", "a table `{{...}}`").to_string(), "a table `{...}`");
         assert_eq!(outer.arguments()[1], ("colour", Argument::Text("white".to_owned())));
+    }
+
+    #[test]
+    fn long_texts_are_shortened() {
+        let long = |count: usize| format!("C:\\{}é.txt", "ü".repeat(count));
+        let told = |text: &str| message!("no-file", "there is no {text}", text).to_string();
+        let fits = long(LONGEST_TEXT - 8);
+        assert_eq!(told(&fits), format!("there is no {fits}"));
+        for count in [LONGEST_TEXT - 7, 100_000] {
+            let ends = format!("C:\\{}...{}é.txt", "ü".repeat(147), "ü".repeat(145));
+            assert_eq!(told(&long(count)), format!("there is no {ends}"));
+        }
     }
 
     #[test]

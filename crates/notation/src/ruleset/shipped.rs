@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use rules::message::{Argument, list};
 use rules::{Rules, message};
 
 use super::{no_files, parse};
@@ -45,13 +46,13 @@ pub fn all_ids() -> impl Iterator<Item = &'static str> {
 }
 
 /// The ids of everything that ships, for messages.
-pub(crate) fn listed_ids() -> String {
-    all_ids().collect::<Vec<_>>().join(", ")
+pub(crate) fn listed_ids() -> Argument {
+    list(all_ids())
 }
 
 /// The ids of everything that ships in quotes, for messages about JSON files.
-pub(crate) fn quoted_ids() -> String {
-    all_ids().map(|id| format!("{id:?}")).collect::<Vec<_>>().join(", ")
+pub(crate) fn quoted_ids() -> Argument {
+    list(all_ids().map(|id| format!("{id:?}")))
 }
 
 /// A rule set that ships, one of the program's own games or a variant.

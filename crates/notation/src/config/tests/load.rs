@@ -5,6 +5,14 @@ use rules::Position;
 use super::*;
 
 #[test]
+fn paths_of_any_length_are_told_in_a_line() {
+    let path = "far/".repeat(1000) + "away.txt";
+    let faults = load(&format!(r#"{{"layout": "{path}"}}"#), &[]).expect_err("no such file");
+    let [fault] = told(&faults).try_into().expect("one fault");
+    assert!(fault.ends_with("/far/away.txt)") && fault.len() < 500, "{fault}");
+}
+
+#[test]
 fn a_missing_layout_is_told_with_both_paths() {
     check_load(
         SAMPLE,
