@@ -3,7 +3,7 @@
 use rules::message::FaultMessage;
 use rules::{
     BoardSize, Castling, DrawRule, Draws, Ends, PieceSpec, PieceType, Promotion, Restrictions,
-    Royals, RuleSpec, Setup, Win, message,
+    Royals, RuleFault, RuleSpec, Setup, Win, message,
 };
 
 use super::pieces::{self, PieceDraft};
@@ -11,7 +11,7 @@ use super::wider::WiderDraft;
 use super::zone::ZoneDraft;
 use super::{contradiction, explain};
 use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, about_key, nearest, with_hint};
-use crate::document::Value;
+use crate::document::{Node, Value};
 use crate::reader::missing;
 use crate::{Field, TableReader, fen};
 
@@ -42,6 +42,8 @@ pub struct RuleDraft {
     castling: Option<Switch<Castling>>,
     draws: DrawsDraft,
     wider: WiderDraft,
+    /// Where the keys of the file stand.
+    keys: Vec<(String, TextPosition)>,
 }
 
 /// An inherited piece that a file does without.
@@ -178,8 +180,24 @@ impl RuleDraft {
         self.pieces.iter().filter_map(|piece| Some((piece.name.as_str(), piece.sprite.as_deref()?)))
     }
 
+    /// Remembers where the keys of the file stand.
+    pub(super) fn set_keys(&mut self, file: &Node) {
+        if let Value::Table(entries) = &file.value {
+            let places = entries.iter().map(|(key, node)| (key.name.clone(), node.place));
+            self.keys = places.collect();
+        }
+    }
+
+    /// Where the file says what the rules are wrong about.
+    pub(super) fn places(&self) -> Places {
+        let piece = |piece: &PieceDraft| Some((piece.name.clone(), piece.place?));
+        Places { keys: self.keys.clone(), pieces: self.pieces.iter().filter_map(piece).collect() }
+    }
+
     /// Drops the places, which mean nothing in a file that inherits from this one.
     pub(super) fn forget_places(&mut self) {
+        self.keys.clear();
+        self.pieces.iter_mut().for_each(|piece| piece.place = None);
         if let Some(start) = &mut self.start {
             start.place = None;
         }
@@ -213,6 +231,7 @@ impl RuleDraft {
         change!(self.draws, own.draws; stalemate, repetition, perpetual_check, fifty_moves);
         change!(self.draws, own.draws; insufficient_material, agreement);
         self.wider.inherit_into(own.wider);
+        self.keys.extend(own.keys);
         for removal in own.remove {
             self.remove_piece(removal, faults);
         }
@@ -254,9 +273,10 @@ impl RuleDraft {
 
     /// The rule set, if enough is said and all names are known.
     pub(super) fn into_spec(self, id: &str, faults: &mut Diagnostics) -> Option<RuleSpec> {
+        let places = self.places();
         let (spec, start) = self.into_spec_and_start(id, faults)?;
         let pieces_are_known = !has_fault_about("pieces", faults);
-        spec.faults().iter().for_each(|fault| faults.push(explain(fault)));
+        spec.faults().iter().for_each(|fault| faults.push(places.explain(fault)));
         let start = pieces_are_known.then(|| start_setup(&spec, start.as_ref(), faults))?;
         let spec = RuleSpec { start: start?, ..spec };
         contradiction::warn(&spec, faults);
@@ -343,6 +363,52 @@ impl RuleDraft {
         let told = if has_fault_about("pieces", faults) { &mut silent } else { faults };
         self.wider.apply(&mut spec, told);
         Some((spec, self.start))
+    }
+}
+
+/// Where a file names its keys and its pieces.
+#[derive(Default)]
+pub(super) struct Places {
+    keys: Vec<(String, TextPosition)>,
+    pieces: Vec<(String, TextPosition)>,
+}
+
+impl Places {
+    /// A fault of the rules, at the piece or else the key that it is about.
+    pub(super) fn explain(&self, fault: &RuleFault) -> Diagnostic {
+        let explained = explain(fault);
+        let place = match explained.key.as_deref() {
+            Some("pieces") => piece_of(fault).and_then(|name| place_of(name, &self.pieces)),
+            Some(key) => self.of(key),
+            None => None,
+        };
+        explained.at(place)
+    }
+
+    /// The place of a key.
+    pub(super) fn of(&self, key: &str) -> Option<TextPosition> {
+        place_of(key, &self.keys)
+    }
+}
+
+fn place_of(name: &str, places: &[(String, TextPosition)]) -> Option<TextPosition> {
+    places.iter().find(|(known, _)| known == name).map(|(_, place)| *place)
+}
+
+/// The piece that a fault is about.
+fn piece_of(fault: &RuleFault) -> Option<&str> {
+    match fault {
+        RuleFault::BadLetter { name, .. }
+        | RuleFault::SameLetter { second: name, .. }
+        | RuleFault::SameName(name)
+        | RuleFault::NoMoves(name)
+        | RuleFault::TooManyRays { name, .. }
+        | RuleFault::BadValue(name)
+        | RuleFault::SeveralRoyals { second: name, .. }
+        | RuleFault::NowhereToPromote(name)
+        | RuleFault::BecomesItself(name)
+        | RuleFault::BecomesKing { name, .. } => Some(name),
+        _ => None,
     }
 }
 

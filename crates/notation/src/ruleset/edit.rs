@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rules::{RuleSpec, Rules};
 use toml_edit::{DocumentMut, Item, Table, TableLike, value};
 
-use super::{FindText, MOST_ANCESTORS, compile, draft_of, format};
+use super::{FindText, MOST_ANCESTORS, RuleDraft, compile, draft_of, format};
 use crate::diagnostics::Diagnostics;
 
 /// What a rule set's file says, though it may be faulty.
@@ -23,9 +23,10 @@ pub struct Inspection {
 pub fn inspect(text: &str, id: &str, find: FindText<'_>) -> Inspection {
     let mut faults = Diagnostics::new();
     let draft = draft_of(text, std::path::Path::new(""), find, MOST_ANCESTORS, &mut faults);
+    let places = draft.as_ref().map(RuleDraft::places).unwrap_or_default();
     let spec = draft.and_then(|draft| draft.into_spec(id, &mut faults));
     let sound = spec.clone().filter(|_| !faults.has_errors());
-    let rules = sound.and_then(|spec| compile(spec, &mut faults));
+    let rules = sound.and_then(|spec| compile(spec, &places, &mut faults));
     Inspection { spec, rules, faults }
 }
 

@@ -21,6 +21,7 @@ use crate::config::ReadFile;
 use crate::diagnostics::{Diagnostic, Diagnostics, text_of, unreadable};
 use crate::{Field, parse_toml};
 pub use contradiction::DRAWINGS;
+use draft::Places;
 pub use draft::RuleDraft;
 pub use edit::{Inspection, edit, inspect};
 pub use format::format;
@@ -108,7 +109,7 @@ impl Base {
     ) -> Option<Base> {
         let draft = draft_of(text, Path::new(""), find, MOST_ANCESTORS, faults)?;
         let spec = draft.clone().into_spec(id, faults);
-        let rules = compile(spec.filter(|_| !faults.has_errors())?, faults)?;
+        let rules = compile(spec.filter(|_| !faults.has_errors())?, &draft.places(), faults)?;
         Some(Base { rules, draft })
     }
 
@@ -120,6 +121,7 @@ impl Base {
         faults: &mut Diagnostics,
     ) -> Option<(RuleSpec, Option<Setup>)> {
         let mut draft = self.draft;
+        draft.forget_places();
         draft.inherit_into(changes, faults);
         let (spec, start) = draft.into_spec_and_start(self.rules.id(), faults)?;
         let start = draft::start_setup(&spec, start.as_ref(), &mut Diagnostics::new());
@@ -127,14 +129,15 @@ impl Base {
     }
 }
 
-fn compile(spec: RuleSpec, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
+fn compile(spec: RuleSpec, places: &Places, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
     let compiled = Rules::compile(spec);
-    let compiled = compiled.map_err(|found| found.iter().for_each(|f| faults.push(explain(f))));
-    compiled.inspect(|rules| tell_end(rules, faults)).ok()
+    let mut tell = |fault: &RuleFault| faults.push(places.explain(fault));
+    let compiled = compiled.map_err(|found| found.iter().for_each(&mut tell));
+    compiled.inspect(|rules| tell_end(rules, places, faults)).ok()
 }
 
 /// Warns if neither side can make a move.
-fn tell_end(rules: &Arc<Rules>, faults: &mut Diagnostics) {
+fn tell_end(rules: &Arc<Rules>, places: &Places, faults: &mut Diagnostics) {
     let outcome = Position::start(rules).outcome();
     if let Some(outcome) = outcome.filter(|outcome| outcome.reason.is_on_the_board()) {
         let message = message!(
@@ -142,7 +145,7 @@ fn tell_end(rules: &Arc<Rules>, faults: &mut Diagnostics) {
             "the game is over before the first move: {outcome}",
             outcome
         );
-        faults.push(Diagnostic::warning(message).about("start"));
+        faults.push(Diagnostic::warning(message).at(places.of("start")).about("start"));
     }
 }
 
@@ -188,7 +191,8 @@ fn draft_of(
     let node = parse_toml(text).map_err(|fault| faults.push(fault)).ok()?;
     let mut file = Field::root(&node).table(faults);
     let inherits = file.get("inherits");
-    let own = RuleDraft::read(&mut file, faults);
+    let mut own = RuleDraft::read(&mut file, faults);
+    own.set_keys(&node);
     file.finish(faults);
     let Some(name) = inherits.text(faults) else {
         let mut draft = RuleDraft::default();
@@ -282,16 +286,16 @@ mod tests {
         let row = "Y".repeat(16);
         // An amazon on nearly every square, and riders with many rays, are fine.
         check(&full("QN", &row), &[]);
-        let mated = "warning: the game is over before the first move: black wins by checkmate";
+        let mated = "warning: line 5, column 9: the game is over before the first move: black wins by checkmate";
         check(&full("QNNCCZZAADD", "Y4y9Y"), &[mated]);
         check(
             &full("QNNCCZZAADDHH", "16"),
-            &["`pieces`: `rider` has 44 rays, one for each direction and purpose; \
+            &["line 6, column 1: `pieces`: `rider` has 44 rays, one for each direction and purpose; \
                expected at most 40"],
         );
         check(
             &full("QNNC", &row),
-            &["`start`: start position: the pieces have 5392 rays together, a pawn as many as \
+            &["line 5, column 9: `start`: start position: the pieces have 5392 rays together, a pawn as many as \
                what it can become; expected at most 4096"],
         );
         // Sixteen pawns of each side that can become riders count as those.
@@ -299,7 +303,7 @@ mod tests {
             .replace("[[pieces]]", "promotion = { choices = ['rider'] }\n[[pieces]]");
         check(
             &pawns,
-            &["`start`: start position: the pieces have 8976 rays together, a pawn as many as \
+            &["line 5, column 9: `start`: start position: the pieces have 8976 rays together, a pawn as many as \
                what it can become; expected at most 4096"],
         );
     }
@@ -314,7 +318,7 @@ mod tests {
                 "line 6, column 46: `pieces[1]` describes `a` a second time",
                 "line 3, column 7: `win` is \"chekmate\"; expected \"checkmate\", \"king-capture\" or \"never\"; did you mean \"checkmate\"?",
                 "line 2, column 11: `remove` names `quen`, which is not inherited; did you mean `queen`?",
-                "`promotion`: `queen` is named twice among what pawns promote to",
+                "line 5, column 13: `promotion`: `queen` is named twice among what pawns promote to",
             ],
         );
     }
@@ -334,6 +338,27 @@ mod tests {
         assert!(
             parse(&ring, "ring", &no_files).is_err_and(|f| f.to_string().contains("in a ring"))
         );
+    }
+
+    #[test]
+    fn faults_of_rules_have_a_place() {
+        check(
+            "inherits = 'standard'\nstart = 'K7/8/8/8/8/8/8/8'\n",
+            &["line 2, column 9: `start`: start position: black has no king; expected one"],
+        );
+        check(
+            "inherits = 'standard'\n[[pieces]]\nname = 'a'\nsymbol = 'a'\ncombines = ['b']\n\
+             [[pieces]]\nname = 'b'\nsymbol = 'c'\ncombines = ['a']\n",
+            &[
+                "line 2, column 1: the piece `a` combines pieces in a ring",
+                "line 6, column 1: the piece `b` combines pieces in a ring",
+            ],
+        );
+        // A place of the file that is inherited would be looked for in this one.
+        let find = |_: &str| Ok("inherits = 'standard'\nstart = '7k/8/5KQ1/8/8/8/8/8 w'".to_owned());
+        let text = "inherits = 'a.toml'\npieces = []\nwin = 'king-capture'\nroyals = 'all'\n";
+        let faults = parse(text, "test", &find).expect_err("it needs checkmate");
+        assert!(faults.iter().all(|fault| fault.place.is_none_or(|place| place.line == 4)));
     }
 
     #[test]
@@ -372,7 +397,7 @@ mod tests {
         );
         check(
             "inherits = 'standard'\nstart = '7k/8/5KQ1/8/8/8/8/8 b'\n",
-            &["warning: the game is over before the first move: draw by stalemate"],
+            &["warning: line 2, column 9: the game is over before the first move: draw by stalemate"],
         );
     }
 
@@ -386,20 +411,20 @@ mod tests {
         check(&knight("queen", ""), &[]);
         check(
             &knight("knight", ""),
-            &["`pieces`: `knight` becomes itself; expected another piece"],
+            &["line 2, column 11: `pieces`: `knight` becomes itself; expected another piece"],
         );
-        let second = "`pieces`: `knight` cannot become `king`: each side always has just one king";
+        let second = "line 2, column 11: `pieces`: `knight` cannot become `king`: each side always has just one king";
         check(&knight("king", ""), &[second]);
         check(&knight("king", "royals = 'all'\n"), &[]);
         check(
             "inherits = 'standard'\npieces = [{name = 'king', becomes = 'queen'}]\n",
-            &["`pieces`: `king` cannot become `queen`: each side always has just one king"],
+            &["line 2, column 11: `pieces`: `king` cannot become `queen`: each side always has just one king"],
         );
         check(
             "inherits = 'standard'\npromotion = { choices = ['queen'], black_choices = ['king', 'rook', 'rook'] }\n",
             &[
-                "`promotion`: pawns cannot promote to `king`",
-                "`promotion`: `rook` is named twice among what pawns promote to",
+                "line 2, column 13: `promotion`: pawns cannot promote to `king`",
+                "line 2, column 13: `promotion`: `rook` is named twice among what pawns promote to",
             ],
         );
     }
@@ -430,7 +455,7 @@ mod tests {
                 "line 4, column 7: `fog` is 1; expected true or false",
                 "line 7, column 21: `promotion.rank` is 99; expected a rank from 2 to 16",
                 "warning: line 5, column 1: unknown key `strat`; did you mean `start`?",
-                "`promotion`: pawns cannot promote to `king`",
+                "line 7, column 13: `promotion`: pawns cannot promote to `king`",
             ],
         );
     }

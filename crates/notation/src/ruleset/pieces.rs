@@ -10,7 +10,7 @@ use rules::{
 
 use super::draft::{A_RANK, kind_named};
 use super::zone::ZoneDraft;
-use crate::diagnostics::{Diagnostic, Diagnostics, nearest, with_hint};
+use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, nearest, with_hint};
 use crate::document::Value;
 use crate::{Field, parse_toml};
 
@@ -34,6 +34,8 @@ pub struct PieceDraft {
     drawing: Option<String>,
     /// The picture that shows it, for the window.
     pub sprite: Option<String>,
+    /// Where the file describes it.
+    pub(super) place: Option<TextPosition>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +49,11 @@ impl PieceDraft {
     pub(super) fn read(field: &Field<'_>, faults: &mut Diagnostics) -> Option<PieceDraft> {
         match field.node().map(|node| &node.value) {
             Some(Value::Text(name)) if KNOWN_PIECES.iter().any(|piece| piece.name == *name) => {
-                Some(PieceDraft { name: name.clone(), ..PieceDraft::default() })
+                Some(PieceDraft {
+                    name: name.clone(),
+                    place: field.place(),
+                    ..PieceDraft::default()
+                })
             }
             Some(Value::Table(_)) => PieceDraft::read_table(field, faults),
             Some(Value::Text(name)) => {
@@ -98,6 +104,7 @@ impl PieceDraft {
             becomes,
             drawing,
             sprite,
+            place: field.place(),
         })
     }
 
@@ -114,6 +121,7 @@ impl PieceDraft {
             becomes: other.becomes.or(self.becomes),
             drawing: other.drawing.or(self.drawing),
             sprite: other.sprite.or(self.sprite),
+            place: other.place.or(self.place),
         }
     }
 }
@@ -256,7 +264,7 @@ pub(super) fn resolve(
                 piece = &draft.name,
                 name
             );
-            faults.push(Diagnostic::error(message).about("pieces"));
+            faults.push(Diagnostic::error(message).at(draft.place).about("pieces"));
         }
         if let Some(spec) = specs.iter_mut().find(|spec| spec.name == draft.name) {
             spec.becomes = found;
@@ -299,7 +307,9 @@ fn spec_of<'a>(
     faults: &mut Diagnostics,
 ) -> Option<PieceSpec> {
     let name = &draft.name;
-    let mut fail = |message: FaultMessage| faults.push(Diagnostic::error(message).about("pieces"));
+    let mut fail = |message: FaultMessage| {
+        faults.push(Diagnostic::error(message).at(draft.place).about("pieces"));
+    };
     let movement = movements.of(draft).map_err(&mut fail).ok()?;
     let Some(letter) = draft.symbol else {
         fail(message!(

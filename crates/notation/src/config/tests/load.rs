@@ -156,8 +156,8 @@ fn faulty_changes_are_told_with_their_place() {
         r#"{"layout": "a.txt",
         "pieces": [{"name": "x", "betza": "N"}, {"name": "y", "symbol": "y", "combines": ["knihgt"]}]}"#,
         &[
-            "line 2, column 19: the piece `x` has no `symbol`; expected one small letter",
-            "line 2, column 19: the piece `y` combines `knihgt`, which is not known; did you mean `knight`?",
+            "line 2, column 20: the piece `x` has no `symbol`; expected one small letter",
+            "line 2, column 49: the piece `y` combines `knihgt`, which is not known; did you mean `knight`?",
         ],
     );
     check(
