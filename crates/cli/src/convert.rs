@@ -34,7 +34,8 @@ pub struct Options {
     /// What to write, if the name of the new file does not say it.
     #[arg(long = "to", value_name = "KIND", value_parser = endings())]
     ending: Option<String>,
-    /// The game or position to convert, of a file with several; they are counted from 1.
+    /// The game or position to convert, of a file with several; they are counted from 1. Without it,
+    /// PGN and FEN get all, and other files the first.
     #[arg(long, value_name = "N")]
     game: Option<NonZeroUsize>,
 }
@@ -98,7 +99,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     converted.faults.iter().for_each(|fault| report!("{from}: {fault}"));
     files::write(&options.to, converted.text)?;
     match converted.faults.has_errors() {
-        true => bail!("faulty games are left out; the others are converted"),
+        true => bail!("faulty games or positions are left out; the others are converted"),
         false => Ok(()),
     }
 }

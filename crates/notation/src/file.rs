@@ -128,6 +128,13 @@ impl FaultList {
         if list.len() < MOST_FAULTS { list.push(fault) } else { self.more += 1 }
     }
 
+    /// Adds what is not said yet: what a format cannot hold may be lost of every game.
+    fn push_once(&mut self, fault: &Diagnostic) {
+        if !self.errors.contains(fault) && !self.warnings.contains(fault) {
+            self.push(fault.clone());
+        }
+    }
+
     /// The faults in the order of the file.
     fn finish(self) -> Diagnostics {
         let mut kept = Diagnostics::new();

@@ -16,6 +16,7 @@ pub static FORMAT: Format = Format {
     endings: &["json"],
     ending_means: Some(message!("ending-archive", "an archive")),
     content: Content::Games,
+    separator: None,
     matches,
     validate: None,
     read: Some(read),

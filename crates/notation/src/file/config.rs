@@ -21,6 +21,7 @@ pub static FORMAT: Format = Format {
     endings: &["json"],
     ending_means: None,
     content: Content::Config,
+    separator: None,
     matches,
     validate: Some(validate),
     read: None,

@@ -4,7 +4,7 @@ use rules::message::{Argument, FaultMessage, list};
 use rules::{Position, message};
 
 use super::format::{Content, Format, Games, ReadGame, Source, either_of};
-use super::{FORMATS, Options, ending_of, fen, inspect, pgn, shortened};
+use super::{FORMATS, FaultList, Options, ending_of, fen, inspect, pgn, shortened};
 use crate::archive::Archive;
 use crate::diagnostics::{Diagnostic, Diagnostics};
 
@@ -21,8 +21,8 @@ pub struct Converted {
 /// Turns a file into another format, by the ending of the output's name.
 ///
 /// FEN and layout show where a game stands after its moves. Of a file of several games or positions
-/// the one that the options name is taken, or the first with a warning; only from PGN to PGN are all
-/// written, without those that are faulty.
+/// the one that the options name is taken. If they name none, PGN and FEN are written with all of
+/// them but those that are faulty, and other formats with the first and a warning.
 ///
 /// # Errors
 /// Everything that is wrong with the input if nothing of it can be used, or why the output cannot
@@ -38,9 +38,47 @@ pub fn convert(
     if *format == pgn::FORMAT && *target == pgn::FORMAT && options.game.is_none() {
         return pgn::rewrite_all(bytes, options);
     }
+    if let (Some(_), Some(separator), None) = (format.separator, target.separator, options.game) {
+        return convert_all(format, target, separator, Source { name: input, bytes }, options);
+    }
     let (game, mut warnings) = read(format, Source { name: input, bytes }, options)?;
     let text = target.write(&game, options, &mut warnings)?;
     Ok(Converted { text, faults: shortened(warnings) })
+}
+
+/// All sound games or positions of a file in another format that can hold several.
+fn convert_all(
+    format: &Format,
+    target: &Format,
+    separator: &str,
+    source: Source<'_>,
+    options: &Options,
+) -> Result<Converted, Diagnostics> {
+    let mut text = String::new();
+    let mut faults = FaultList::default();
+    for game in read_games(format, source.name, source.bytes, options)? {
+        let written = game.and_then(|(game, mut odd)| {
+            let written = target.write(&game, options, &mut odd)?;
+            Ok((written, odd))
+        });
+        let told = match written {
+            Ok((written, odd)) => {
+                text += if text.is_empty() { "" } else { separator };
+                text += &written;
+                odd
+            }
+            Err(wrong) => wrong,
+        };
+        told.iter().for_each(|fault| faults.push_once(fault));
+    }
+    let mut faults = faults.finish();
+    if !text.is_empty() {
+        return Ok(Converted { text, faults });
+    }
+    if !faults.has_errors() {
+        faults.push(nothing_in(format));
+    }
+    Err(faults)
 }
 
 /// Reads the game or position of a file that the options name, with what was odd about it.
@@ -115,16 +153,8 @@ fn chosen(
     warnings: &mut Diagnostics,
 ) -> Result<ReadGame, Diagnostic> {
     let is_position = format.content == Content::Positions;
-    let missing = |message: FaultMessage| match *format == fen::FORMAT {
-        true => Diagnostic::error(message).numbered(104),
-        false => Diagnostic::error(message),
-    };
     let Some(number) = options.game else {
-        let none = || match is_position {
-            true => message!("no-fen", "there is no FEN in the file"),
-            false => no_game(),
-        };
-        let first = games.next().ok_or_else(|| missing(none()))?;
+        let first = games.next().ok_or_else(|| nothing_in(format))?;
         if games.next().is_some() {
             warnings.push(Diagnostic::warning(match is_position {
                 true => message!(
@@ -146,7 +176,7 @@ fn chosen(
             1 => message!("there-is-1", "there is 1"),
             _ => message!("there-are", "there are {count}", count),
         };
-        missing(match is_position {
+        let message = match is_position {
             true => message!(
                 "no-such-position",
                 "there is no position {number} in the file; {there}",
@@ -159,8 +189,25 @@ fn chosen(
                 number = number.get(),
                 there
             ),
-        })
+        };
+        missing_in(format, message)
     })
+}
+
+/// A file that has none of what it should hold.
+fn nothing_in(format: &Format) -> Diagnostic {
+    let message = match format.content == Content::Positions {
+        true => message!("no-fen", "there is no FEN in the file"),
+        false => no_game(),
+    };
+    missing_in(format, message)
+}
+
+fn missing_in(format: &Format, message: FaultMessage) -> Diagnostic {
+    match *format == fen::FORMAT {
+        true => Diagnostic::error(message).numbered(104),
+        false => Diagnostic::error(message),
+    }
 }
 
 /// A file of games that has none.

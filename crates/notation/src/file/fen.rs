@@ -20,6 +20,7 @@ pub static FORMAT: Format = Format {
     endings: &["fen", "epd"],
     ending_means: None,
     content: Content::Positions,
+    separator: Some(""),
     matches: |sample| is_board(&sample.line),
     validate: Some(validate),
     read: Some(read),

@@ -27,6 +27,8 @@ pub struct Format {
     pub ending_means: Option<FaultMessage>,
     /// What its files hold.
     pub content: Content,
+    /// What stands between the games or positions of a file, where there may be several.
+    pub(super) separator: Option<&'static str>,
     /// Does a file look like this format?
     pub(super) matches: fn(&Sample<'_>) -> bool,
     /// Checks a file, where reading its games is not enough.

@@ -20,6 +20,7 @@ pub static FORMAT: Format = Format {
     endings: &["txt"],
     ending_means: Some(A_LAYOUT),
     content: Content::Positions,
+    separator: None,
     matches,
     validate: Some(validate),
     read: Some(read),

@@ -23,6 +23,7 @@ pub static FORMAT: Format = Format {
     endings: &["pgn"],
     ending_means: None,
     content: Content::Games,
+    separator: Some("\n"),
     matches,
     validate: Some(validate),
     read: Some(read),

@@ -20,6 +20,7 @@ pub static FORMAT: Format = Format {
     endings: &["toml"],
     ending_means: None,
     content: Content::Rules,
+    separator: None,
     matches,
     validate: Some(validate),
     read: None,

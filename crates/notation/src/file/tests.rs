@@ -269,6 +269,18 @@ fn positions_become_games_without_moves() {
         game.starts_with("warning: the file has several positions; only the first is converted\n{"),
         "{game}"
     );
+    let two = format!("# two\n{START}\n\n4k3/8/8/8/8/8/8/4K3 b - - 0 1\n");
+    let bare = "4k3/8/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(converted("a.fen", &two, "b.fen"), format!("{START}\n{bare}\n"));
+    let games = converted("a.fen", &two, "b.pgn");
+    assert!(games.contains("\n\n[Event \"?\"]") && games.contains(bare), "{games}");
+    let drawn = converted("a.fen", &two, "b.txt");
+    assert!(drawn.starts_with("warning: the file has several positions"), "{drawn}");
+    assert_eq!(
+        converted("a.fen", &format!("8/8 w\n{bare}"), "b.fen"),
+        format!("101 line 1, column 1: the board has 2 ranks; expected 14\n{bare}\n")
+    );
+    assert_eq!(converted("a.fen", "#", "b.fen"), "104 there is no FEN in the file\n");
     let json = game.split_once('\n').expect("a warning").1;
     assert!(json.contains("\"moves\": [],\n"), "{json}");
     assert_eq!(converted("a.json", json, "a.fen"), format!("{START}\n"));
@@ -289,11 +301,15 @@ fn positions_become_games_without_moves() {
 #[test]
 fn games_of_a_pgn_file_are_converted() {
     let two = "1. e4 *\n\n1. d4 *\n";
-    let first = converted("a.pgn", two, "a.fen");
+    let first = converted("a.pgn", two, "a.json");
+    let warning = "warning: the file has several games; only the first is converted\n{";
+    assert!(first.starts_with(warning), "{first}");
     assert_eq!(
-        first,
-        "warning: the file has several games; only the first is converted\n\
-         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
+        converted("a.pgn", "1. e4! *\n\n1. e5 *\n\n1. d4! *\n", "a.fen"),
+        "warning: a FEN cannot hold annotation signs; left out\n\
+         105 line 3, column 4: game 2: move 1 of White: `e5` is not legal: no pawn can go to e5\n\
+         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n\
+         rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"
     );
     assert_eq!(converted("a.pgn", two, "b.pgn").matches("[Event ").count(), 2);
     let pick = |name: &str, text: &str, number| {
