@@ -14,6 +14,7 @@ use anyhow::bail;
 use clap::Args;
 use engine::{Engine, Limits};
 use indicatif::ProgressBar;
+use notation::ruleset;
 use rules::{Position, perft};
 use serde_json::{Value, json};
 
@@ -89,7 +90,7 @@ pub fn run(options: &Options, output: &mut dyn Write) -> anyhow::Result<()> {
     // Most engines play nothing but chess.
     let usual = options.peer.is_some().then_some("standard");
     let wanted = options.rules.as_deref().or(usual);
-    let wanted = wanted.map(|id| if id == "chess" { "standard" } else { id });
+    let wanted = wanted.map(ruleset::id_of);
     let is_chosen = |id: &str| wanted.is_none_or(|chosen| chosen == id);
     let chosen: Vec<&Workload> = WORKLOADS.iter().filter(|w| is_chosen(w.id)).collect();
     if let (Some(id), true) = (&options.rules, chosen.is_empty()) {

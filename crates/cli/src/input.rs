@@ -158,9 +158,7 @@ fn play_all(start: Position, moves: &str) -> anyhow::Result<History> {
 /// A shipped rule set by its id, or a user's by the path of its file.
 pub fn load_rules(name: &str) -> anyhow::Result<Arc<Rules>> {
     let path = Path::new(name);
-    // What other programs call the rule set `standard`.
-    let id = if name == "chess" { "standard" } else { name };
-    match ruleset::shipped_or_error(id) {
+    match ruleset::shipped_or_error(name) {
         Ok(rules) => return Ok(rules),
         Err(unknown) if !path.exists() && path.extension().is_none() => return Err(unknown.into()),
         Err(_) => {}

@@ -99,7 +99,7 @@ impl Options {
     /// Takes the rules of a name, of those that ship or of a variant of Fairy-Stockfish.
     fn set_variant(&mut self, value: &str) -> anyhow::Result<()> {
         let id = value.to_ascii_lowercase();
-        let id = if id == "chess" { "standard" } else { &id };
+        let id = ruleset::id_of(&id);
         let is_own = ruleset::shipped_ids().any(|own| own == id);
         let is_variant = !is_own && self.variants.contains(value);
         let spec = match is_variant {

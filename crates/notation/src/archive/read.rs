@@ -143,7 +143,7 @@ fn read_rules(file: &mut TableReader<'_>, faults: &mut Diagnostics) -> Option<Ar
 }
 
 fn shipped_rules(name: &str, id: &Field<'_>, faults: &mut Diagnostics) -> Option<Arc<Rules>> {
-    let shipped = ruleset::shipped(name);
+    let shipped = ruleset::shipped(ruleset::id_of(name));
     if shipped.is_none() {
         let expected = message!(
             "expected-archived-rules",

@@ -191,6 +191,7 @@ fn code_105_is_a_move_that_is_not_legal() {
 #[test]
 fn other_faults_name_their_place_as_well() {
     let ids = ruleset::quoted_ids();
+    check(&[("\"standard\"", "\"chess\"")], &[]);
     check(
         &[("\"standard\"", "\"standart\"")],
         &[&format!(

@@ -8,7 +8,7 @@ use super::levels::PuzzleLevel;
 use super::{Config, ConfigOpponent, ConfigRules, Difficulty, Located, time};
 use crate::diagnostics::{Diagnostic, Diagnostics, TextPosition, nearest, with_hint};
 use crate::document::Value;
-use crate::ruleset::{RuleDraft, all_ids, quoted_ids, shipped};
+use crate::ruleset::{RuleDraft, all_ids, id_of, quoted_ids, shipped};
 use crate::{EXPECTED_TABLE, Field, TableReader, parse_json};
 
 const OPPONENTS: [(&str, ConfigOpponent); 3] =
@@ -120,8 +120,8 @@ pub(super) fn read_file_name(
 /// Reads the id of a rule set that ships, or the path of a file.
 fn read_rules(field: &Field<'_>, faults: &mut Diagnostics) -> Option<ConfigRules> {
     let name = field.text(faults)?;
-    if shipped(name).is_some() {
-        return Some(ConfigRules::Shipped(name.to_owned()));
+    if shipped(id_of(name)).is_some() {
+        return Some(ConfigRules::Shipped(id_of(name).to_owned()));
     }
     if name.contains(['/', '\\', '.']) {
         return Some(ConfigRules::File(Located::by(field, name.to_owned())));

@@ -140,6 +140,14 @@ fn clocks_and_levels_have_several_spellings() {
 }
 
 #[test]
+fn ordinary_chess_has_two_names() {
+    for name in ["chess", "standard"] {
+        let rules = config(&format!(r#"{{"rules": "{name}"}}"#)).rules;
+        assert_eq!(rules, ConfigRules::Shipped("standard".to_owned()));
+    }
+}
+
+#[test]
 fn every_fault_is_told_at_once() {
     let ids = ruleset::quoted_ids();
     check(

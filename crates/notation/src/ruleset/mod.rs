@@ -26,7 +26,7 @@ pub use draft::RuleDraft;
 pub use edit::{Inspection, edit, inspect};
 pub use format::format;
 pub use pieces::{PieceDraft, estimated_value};
-pub use shipped::{Group, all_ids, shipped, shipped_ids, shipped_or_error, variant_ids};
+pub use shipped::{Group, all_ids, id_of, shipped, shipped_ids, shipped_or_error, variant_ids};
 pub(crate) use shipped::{listed_ids, quoted_ids};
 
 /// The largest file of a rule set, in KiB, where it comes from others.
@@ -209,7 +209,7 @@ fn draft_of(
         return None;
     }
     let path = folder.join(name);
-    let parent = match shipped::shipped_text(name) {
+    let parent = match shipped::shipped_text(id_of(name)) {
         Some(text) => Ok(text.to_owned()),
         None => find(&path.to_string_lossy()),
     };
@@ -290,21 +290,27 @@ mod tests {
         check(&full("QNNCCZZAADD", "Y4y9Y"), &[mated]);
         check(
             &full("QNNCCZZAADDHH", "16"),
-            &["line 6, column 1: `pieces`: `rider` has 44 rays, one for each direction and purpose; \
-               expected at most 40"],
+            &[
+                "line 6, column 1: `pieces`: `rider` has 44 rays, one for each direction and purpose; \
+               expected at most 40",
+            ],
         );
         check(
             &full("QNNC", &row),
-            &["line 5, column 9: `start`: start position: the pieces have 5392 rays together, a pawn as many as \
-               what it can become; expected at most 4096"],
+            &[
+                "line 5, column 9: `start`: start position: the pieces have 5392 rays together, a pawn as many as \
+               what it can become; expected at most 4096",
+            ],
         );
         // Sixteen pawns of each side that can become riders count as those.
         let pawns = full("QNNCCZZAADD", &"p".repeat(16))
             .replace("[[pieces]]", "promotion = { choices = ['rider'] }\n[[pieces]]");
         check(
             &pawns,
-            &["line 5, column 9: `start`: start position: the pieces have 8976 rays together, a pawn as many as \
-               what it can become; expected at most 4096"],
+            &[
+                "line 5, column 9: `start`: start position: the pieces have 8976 rays together, a pawn as many as \
+               what it can become; expected at most 4096",
+            ],
         );
     }
 
@@ -355,7 +361,8 @@ mod tests {
             ],
         );
         // A place of the file that is inherited would be looked for in this one.
-        let find = |_: &str| Ok("inherits = 'standard'\nstart = '7k/8/5KQ1/8/8/8/8/8 w'".to_owned());
+        let find =
+            |_: &str| Ok("inherits = 'standard'\nstart = '7k/8/5KQ1/8/8/8/8/8 w'".to_owned());
         let text = "inherits = 'a.toml'\npieces = []\nwin = 'king-capture'\nroyals = 'all'\n";
         let faults = parse(text, "test", &find).expect_err("it needs checkmate");
         assert!(faults.iter().all(|fault| fault.place.is_none_or(|place| place.line == 4)));
@@ -369,6 +376,7 @@ mod tests {
             _ => no_files(name),
         };
         assert!(parse("inherits = 'sub/middle.toml'", "top", &find).is_ok());
+        assert!(parse("inherits = 'chess'", "top", &no_files).is_ok());
     }
 
     #[test]
@@ -397,7 +405,9 @@ mod tests {
         );
         check(
             "inherits = 'standard'\nstart = '7k/8/5KQ1/8/8/8/8/8 b'\n",
-            &["warning: line 2, column 9: the game is over before the first move: draw by stalemate"],
+            &[
+                "warning: line 2, column 9: the game is over before the first move: draw by stalemate",
+            ],
         );
     }
 
@@ -418,7 +428,9 @@ mod tests {
         check(&knight("king", "royals = 'all'\n"), &[]);
         check(
             "inherits = 'standard'\npieces = [{name = 'king', becomes = 'queen'}]\n",
-            &["line 2, column 11: `pieces`: `king` cannot become `queen`: each side always has just one king"],
+            &[
+                "line 2, column 11: `pieces`: `king` cannot become `queen`: each side always has just one king",
+            ],
         );
         check(
             "inherits = 'standard'\npromotion = { choices = ['queen'], black_choices = ['king', 'rook', 'rook'] }\n",

@@ -55,6 +55,11 @@ pub(crate) fn quoted_ids() -> Argument {
     list(all_ids().map(|id| format!("{id:?}")))
 }
 
+/// The id of the rule set that a user means: what other programs call `chess` is `standard`.
+pub fn id_of(name: &str) -> &str {
+    if name == "chess" { "standard" } else { name }
+}
+
 /// A rule set that ships, one of the program's own games or a variant.
 pub fn shipped(id: &str) -> Option<Arc<Rules>> {
     let index = all_ids().position(|known| known == id)?;
@@ -68,9 +73,9 @@ pub(super) fn shipped_text(id: &str) -> Option<&'static str> {
     SHIPPED.iter().find(|(_, known, _)| *known == id).map(|(_, _, text)| *text)
 }
 
-/// A rule set that ships, or a message that names all of them.
+/// A rule set that ships, by the name that a user gives it, or a message that names all of them.
 pub fn shipped_or_error(id: &str) -> Result<Arc<Rules>, Diagnostic> {
-    shipped(id).ok_or_else(|| {
+    shipped(id_of(id)).ok_or_else(|| {
         let message = message!(
             "no-rule-set",
             "there is no rule set `{id}`; expected one of {ids}",
