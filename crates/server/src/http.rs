@@ -294,7 +294,13 @@ struct RankingQuery {
 
 async fn ranked(State(http): State<Arc<HttpState>>, Query(query): Query<RankingQuery>) -> Response {
     let rules = query.rules.map(RulesKey::from_text);
+    // Rules that do not ship are known by who plays them.
+    let must_be_played = rules.as_ref().is_some_and(|rules| !rules.ships());
     match http.server.rankings(rules).await {
+        Ok(rankings) if must_be_played && rankings.iter().all(|it| it.players.is_empty()) => {
+            let told = json!({ "error": "there is no such rule set, and nobody has played it" });
+            (StatusCode::NOT_FOUND, Json(told)).into_response()
+        }
         Ok(rankings) => Json(json!({ "rankings": rankings })).into_response(),
         Err(_) => {
             (StatusCode::INTERNAL_SERVER_ERROR, "the ranking cannot be read\n").into_response()

@@ -54,6 +54,11 @@ impl RulesKey {
         self.0.strip_suffix(FOG).unwrap_or(&self.0).ends_with(OWN)
     }
 
+    /// Does the rule set ship?
+    pub fn ships(&self) -> bool {
+        !self.is_own() && ruleset::shipped(self.id()).is_some()
+    }
+
     /// The name shown to people: the rule set's title if it ships, else its id.
     pub fn title(&self) -> String {
         let shipped = ruleset::shipped(self.id()).filter(|_| !self.is_own());
@@ -90,5 +95,10 @@ mod tests {
             assert_eq!((key.has_fog(), key.is_own()), (fog, own));
         }
         assert_eq!(RulesKey::from_text("nothing").title(), "nothing");
+        for (key, ships) in
+            [("standard", true), ("standard+fog", true), ("standard*", false), ("nothing", false)]
+        {
+            assert_eq!(RulesKey::from_text(key).ships(), ships, "{key}");
+        }
     }
 }

@@ -42,6 +42,11 @@ async fn health_games_ranking_and_metrics_are_told() {
     let (status, body) = get(address, "/api/ranking").await;
     assert_eq!(status, 200);
     assert!(body.find("Ben") < body.find("Anna"), "the winner comes first: {body}");
+    for (rules, expected) in [("standard", 200), ("xxl%2Bfog", 200), ("zzz", 404), ("xxl*", 404)] {
+        let (status, body) = get(address, &format!("/api/ranking?rules={rules}")).await;
+        assert_eq!(status, expected, "{body}");
+        assert!(status == 200 || body.contains("{\"error\":\"there is no such rule set"), "{body}");
+    }
     // Also when the room is closed.
     white.client.leave(&room);
     white.work_off().await;
