@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use notation::fairy::{self, FairyError, Variants};
-use notation::file::{self, Format};
+use notation::file::{self, Content, Format};
 use notation::ruleset;
 use rules::message::either;
 use rules::{RuleSpec, Rules};
@@ -109,6 +109,13 @@ fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> a
     if files::is_standard(&options.to) {
         bail!("variants become a file each, which `-` cannot hold; expected the name of a folder");
     }
+    if let Some(format) = format_named(&options.to).filter(|_| !options.to.is_dir()) {
+        bail!(
+            "variants become a rule set each, in a folder; `{}` is the name of {format}; expected \
+             the name of a folder",
+            options.to.display()
+        );
+    }
     let variants = Variants::parse(&files::read_text(from)?);
     let sound = |spec: RuleSpec| {
         Rules::compile(spec).map_err(|faults| FairyError::Unsound(joined(&faults)))
@@ -141,6 +148,12 @@ fn convert_variants(from: &Path, options: &Options, output: &mut dyn Write) -> a
     }
 }
 
+/// The format that a name stands for by its ending.
+fn format_named(path: &Path) -> Option<&'static Format> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    file::FORMATS.into_iter().find(|format| format.endings.contains(&ending.as_str()))
+}
+
 /// The file of a rule set, if it is read again: some numbers are limited there.
 fn readable(rules: &Rules) -> Result<String, FairyError> {
     let text = ruleset::format(rules.spec());
@@ -156,8 +169,9 @@ fn readable(rules: &Rules) -> Result<String, FairyError> {
 /// Writes rule sets as sections of one file, and tells why others cannot be written.
 fn write_variants(options: &Options) -> anyhow::Result<()> {
     let (mut sections, mut refusals) = (Vec::new(), Vec::new());
-    for name in &options.from {
-        let name = name.to_string_lossy();
+    for path in &options.from {
+        check_is_rule_set(path)?;
+        let name = path.to_string_lossy();
         match fairy::section(&load_rules(&name)?) {
             Ok(section) => sections.push(section),
             Err(why) => refusals.push(format!("{name}: {why}")),
@@ -172,6 +186,24 @@ fn write_variants(options: &Options) -> anyhow::Result<()> {
         true => Ok(()),
         false => bail!("rule sets are left out; the others are written"),
     }
+}
+
+/// Refuses a file that holds games, positions or variants.
+fn check_is_rule_set(path: &Path) -> anyhow::Result<()> {
+    let is_ini = path.extension().is_some_and(|ending| ending == "ini");
+    if !path.is_file() {
+        return Ok(());
+    }
+    let name = path.to_string_lossy();
+    let found = match file::inspect(&name, &files::read(path)?) {
+        _ if is_ini => "a file of variants".to_owned(),
+        Ok(format) if matches!(format.content, Content::Games | Content::Positions) => {
+            format.to_string()
+        }
+        // Its reader knows best what is wrong.
+        _ => return Ok(()),
+    };
+    bail!("{name} is {found}; a `.ini` is made of rule sets: expected their ids or files")
 }
 
 /// The name of a variant without what does not belong into the name of a file.

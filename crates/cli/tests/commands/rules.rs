@@ -1,5 +1,6 @@
 //! `--rules`: ids and files, good and faulty ones; and a reader that goes away.
 
+use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -103,6 +104,21 @@ fn rule_sets_become_variants_and_come_back() {
     );
     let message = refuses(&["convert", "a.pgn", "b.pgn", "c.pgn"]);
     assert!(message.contains("several files are converted only into"), "{message}");
+    for (from, found) in [("game.pgn", "PGN"), ("two.fen", "FEN"), ("in.ini", "a file of variants")]
+    {
+        let path = own.with_file_name(from);
+        let text = if from == "game.pgn" { "1. e4 *\n" } else { "4k3/8/8/8/8/8/8/4K3 b\n" };
+        fs::write(&path, text).expect("it can be written");
+        let message = refuses(&["convert", argument(&path), argument(&ini)]);
+        let expected = format!(
+            "{from} is {found}; a `.ini` is made of rule sets: expected their ids or files\n"
+        );
+        assert!(message.ends_with(&expected), "{message}");
+    }
+    let pgn = own.with_file_name("out.pgn");
+    let message = refuses(&["convert", argument(&ini), argument(&pgn)]);
+    assert!(message.contains("out.pgn` is the name of PGN; expected the name of a"), "{message}");
+    assert!(!pgn.exists());
     let message = refuses(&["convert", argument(&ini), "-"]);
     assert!(message.contains("expected the name of a folder"), "{message}");
 }
