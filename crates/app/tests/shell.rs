@@ -281,6 +281,27 @@ fn every_page_fits_every_window() {
     }
 }
 
+#[test]
+fn nothing_lies_under_a_button_on_a_phone() {
+    let mut window = Window::of_size([320.0, 568.0]);
+    let text_place = |window: &Window, text| window.harness.get_by_label(text).rect();
+    window.click("Puzzles");
+    let about = text_place(&window, "Ten minutes from nothing to a first game");
+    let begin = window.rects_of(&["Begin"])[0];
+    assert!(!about.intersects(begin), "{about:?} lies under {begin:?}");
+    window.press(&[Key::Escape]);
+    // The number of games is left out where it has no room.
+    window.click("Your games");
+    assert!(!window.shows("0 games"));
+    window.press(&[Key::Escape]);
+    // The rules stand below the board, with the whole width for themselves.
+    window.click("Learn the rules");
+    assert!(text_place(&window, "Aim").left() < 60.0);
+    let mut window = Window::of_size([792.0, 672.0]);
+    window.click("Your games");
+    assert!(window.shows("0 games"));
+}
+
 /// What can be pressed, dragged or typed into.
 const PRESSED: [Role; 8] = [
     Role::Button,

@@ -16,7 +16,7 @@ use crate::progress::Progress;
 use crate::puzzle_sets::{self, PuzzleSet, PuzzleSetId};
 use crate::puzzle_theme::PuzzleTheme;
 use crate::screens::Page;
-use crate::style::widgets::{Button, Chips, card, focus_ring, page};
+use crate::style::widgets::{Button, Chips, card, focus_ring, note, page, paragraph};
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::Texts;
 
@@ -81,19 +81,11 @@ impl PuzzlesScreen {
             }
             ui.add_space(space::S);
             card(ui, |ui| {
-                ui.horizontal(|ui| {
-                    ui.vertical(|ui| {
-                        ui.spacing_mut().item_spacing.y = 2.0;
-                        ui.label(text::heading(texts.lessons.title).size(17.0));
-                        ui.label(text::muted(ui, texts.lessons.about));
-                    });
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                        let button = Button::primary(texts.lessons.begin).icon(Icon::Star);
-                        if ui.add(button).clicked() {
-                            navigation = Some(Navigation::To(Page::Lessons(None, None)));
-                        }
-                    });
-                });
+                let words = &texts.lessons;
+                let begin = Button::primary(words.begin).icon(Icon::Star);
+                if head(ui, words.title, words.about, begin).clicked() {
+                    navigation = Some(Navigation::To(Page::Lessons(None, None)));
+                }
             });
             ui.add_space(space::M);
             let rating = cx.progress.rating();
@@ -129,20 +121,12 @@ impl PuzzlesScreen {
         let first_open =
             set.puzzles.iter().position(|puzzle| !cx.progress.is_solved(puzzle)).unwrap_or(0);
         let mut chosen = None;
-        ui.horizontal(|ui| {
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                ui.label(text::heading(set.title(cx.texts)).size(17.0));
-                let about = words.puzzles_solved(solved, set.puzzles.len());
-                ui.label(text::muted(ui, about));
-            });
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let label = if solved == 0 { words.puzzles_start } else { words.puzzle_next };
-                if ui.add(Button::primary(label).icon(Icon::Play)).clicked() {
-                    chosen = Some(first_open);
-                }
-            });
-        });
+        let about = words.puzzles_solved(solved, set.puzzles.len());
+        let label = if solved == 0 { words.puzzles_start } else { words.puzzle_next };
+        let next = Button::primary(label).icon(Icon::Play);
+        if head(ui, set.title(cx.texts), &about, next).clicked() {
+            chosen = Some(first_open);
+        }
         ui.add_space(space::S);
         let width = ui.available_width();
         let gap = space::M;
@@ -243,6 +227,23 @@ fn theme_name(theme: PuzzleTheme, texts: &Texts) -> String {
         PuzzleTheme::Material => words.theme_material.to_owned(),
         PuzzleTheme::Draw => words.theme_draw.to_owned(),
     }
+}
+
+/// The head of a card: a button at the right, and words in the room that it leaves.
+fn head(ui: &mut Ui, title: &str, about: &str, button: Button<'_>) -> Response {
+    let size = Vec2::new(ui.available_width(), 40.0);
+    let row = ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        let response = ui.add(button);
+        ui.add_space(space::S);
+        let words = Vec2::new(ui.available_width(), size.y);
+        ui.allocate_ui_with_layout(words, Layout::top_down(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            paragraph(ui, text::heading(title).size(17.0));
+            note(ui, about);
+        });
+        response
+    });
+    row.inner
 }
 
 /// The puzzles of a list, beginning with one of them; the computer refutes wrong moves.

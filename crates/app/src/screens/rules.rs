@@ -82,8 +82,12 @@ impl RulesScreen {
         let texts = cx.texts;
         let mut play = false;
         let width = ui.available_width();
-        let side = (width * 0.4).min(340.0);
-        ui.horizontal_top(|ui| {
+        // Beside a board, words would have no room on a phone.
+        let (side, layout) = match width < 480.0 {
+            true => (width.min(340.0), Layout::top_down(Align::Min)),
+            false => ((width * 0.4).min(340.0), Layout::left_to_right(Align::Min)),
+        };
+        ui.allocate_ui_with_layout(Vec2::new(width, 0.0), layout, |ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(side), Sense::hover());
             let position = Position::start(rules);
             let shown = Shown::new(&position, Colour::White, cx);

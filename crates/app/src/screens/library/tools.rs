@@ -1,6 +1,6 @@
 //! What stands above the list: the search, the order, and what brings games here.
 
-use egui::{Align, Layout, Ui};
+use egui::{Align, Layout, TextStyle, TextWrapMode, Ui, WidgetText};
 use store::{GameQuery, SortBy};
 
 use super::LibraryScreen;
@@ -47,13 +47,17 @@ impl LibraryScreen {
         let [order_width, rules_width] =
             if ui.available_width() < 520.0 { [108.0; 2] } else { [130.0, 160.0] };
         ui.horizontal_centered(|ui| {
-            match &self.import {
-                Some(import) => progress(ui, import, cx.texts),
-                None => self.count(ui, cx.texts),
+            if let Some(import) = &self.import {
+                progress(ui, import, cx.texts);
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 order(ui, &mut query, order_width, cx.texts);
                 self.rules(ui, &mut query, rules_width, cx.texts);
+                if self.import.is_none() {
+                    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                        self.count(ui, cx.texts);
+                    });
+                }
             });
         });
         self.look_for(query, cx);
@@ -66,7 +70,13 @@ impl LibraryScreen {
             Some(1) => words.count_one.to_owned(),
             Some(total) => words.count(grouped(total)),
         };
-        ui.label(text::body(count).color(text::muted_colour(ui)));
+        let count = WidgetText::from(text::body(count).color(text::muted_colour(ui)));
+        let count =
+            count.into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
+        // A narrow phone has no room for it.
+        if count.size().x <= ui.available_width() {
+            ui.label(count);
+        }
     }
 
     /// The rules whose games are shown.
