@@ -44,8 +44,10 @@ struct Paragraph {
 
 struct WrittenMove {
     node: NodeId,
-    /// The number of the move, where it is written.
-    number: Option<String>,
+    /// The number of the move.
+    number: String,
+    /// Black's moves have their number only where a line begins or goes on.
+    is_numbered: bool,
     san: String,
     signs: String,
     comment: String,
@@ -162,9 +164,9 @@ fn show_move(
     let painter = ui.painter().clone();
     let pen = MovePainter { painter: &painter, pieces: art, size, colour };
     // A move and its number are never torn apart.
-    let number = written.number.clone().map(|number| {
+    let number = written.is_numbered.then(|| {
         let font = egui::FontId { size: size - 1.5, ..text::small_font() };
-        painter.layout_no_wrap(number, font, colours.muted)
+        painter.layout_no_wrap(written.number.clone(), font, colours.muted)
     });
     let indent = number.as_ref().map_or(0.0, |number| number.size().x + 2.0);
     let width = indent + pen.width(&parts) + 10.0;
@@ -175,8 +177,7 @@ fn show_move(
         ui.painter().galley(egui::pos2(whole.left(), top), number, colours.muted);
     }
     response.widget_info(|| {
-        let number = written.number.as_deref().unwrap_or_default();
-        let name = cx.texts.play.go_to_move(number, texts.plain(&written.san));
+        let name = cx.texts.play.go_to_move(&written.number, texts.plain(&written.san));
         WidgetInfo::selected(Role::Button, true, is_shown, name)
     });
     if is_shown || response.hovered() {
@@ -263,15 +264,14 @@ fn paragraphs(tree: &GameTree) -> Vec<Paragraph> {
 fn write(tree: &GameTree, id: NodeId, before: &Position, is_new: bool) -> Option<WrittenMove> {
     let node = tree.node(id)?;
     let number = before.fullmove_number();
-    let number = match before.turn() {
-        Colour::White => Some(format!("{number}.")),
-        Colour::Black if is_new => Some(format!("{number}…")),
-        Colour::Black => None,
+    let (number, is_numbered) = match before.turn() {
+        Colour::White => (format!("{number}."), true),
+        Colour::Black => (format!("{number}…"), is_new),
     };
     let san = san::format_turn(before, node.turn()?);
     let said = node.annotation();
     let signs = said.nags.iter().filter_map(|nag| sign_text(*nag)).collect();
-    Some(WrittenMove { node: id, number, san, signs, comment: said.remark() })
+    Some(WrittenMove { node: id, number, is_numbered, san, signs, comment: said.remark() })
 }
 
 #[cfg(test)]
@@ -288,7 +288,7 @@ mod tests {
             .iter()
             .map(|paragraph| {
                 let moves = paragraph.moves.iter().map(|written| {
-                    let number = written.number.as_deref().unwrap_or_default();
+                    let number = if written.is_numbered { &written.number } else { "" };
                     format!("{number}{}{} {}", written.san, written.signs, written.comment)
                 });
                 (

@@ -97,6 +97,13 @@ fn a_hint_shows_the_piece_then_the_move_and_a_click_plays_it() {
 }
 
 #[test]
+fn cards_of_players_are_read_out_without_gaps() {
+    let window = two_players("");
+    assert!(window.shows_part("White, To move"));
+    assert!(!window.shows_part(", ,"));
+}
+
+#[test]
 fn earlier_moments_are_looked_at_by_a_click_on_the_move() {
     let mut window = two_players("");
     window.drag("e2", "e4");

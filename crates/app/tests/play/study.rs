@@ -81,6 +81,7 @@ fn variations_are_entered_deleted_and_saved() {
     window.press(&[Key::A]);
     assert!(window.shows("Engine") && window.shows_part("Copy PGN"));
     window.drag("e7", "e5");
+    assert!(window.shows_part("Go to move 1… e5"), "with the number that is not written");
     // The mouse was on the board, so the arrows are free for the moves.
     window.press(&[Key::ArrowLeft]);
     window.drag("c7", "c5");
@@ -404,7 +405,7 @@ fn the_shown_move_stays_in_sight_and_keeps_its_number() {
         let list = window.rects_of(&["Comment"])[0];
         assert!(last.bottom() < list.top() && last.top() > 100.0, "{height}: {last:?} {list:?}");
         // The number belongs to the move: it is wider than one without.
-        let without = window.place_of_part("Go to move  Ng8");
+        let without = window.place_of_part("Go to move 80… Ng8");
         assert!(last.width() > without.width() + 10.0, "{last:?} {without:?}");
     }
 }

@@ -252,11 +252,12 @@ impl Card {
     /// Tells people who cannot see it what the card shows.
     fn name_it(&self, ui: &Ui, rect: Rect, colour: Colour) {
         let clock = self.clock.as_ref().map_or("", |face| face.text.as_str());
-        let name = [self.name.as_str(), self.about.as_str(), clock].join(", ");
+        let mut said = vec![self.name.as_str(), self.about.as_str(), clock];
+        said.retain(|part| !part.is_empty());
+        let name = said.join(", ");
         let id = ui.scope_id().with(("player", colour.index()));
         let response = ui.interact(rect, id, Sense::hover());
-        response
-            .widget_info(|| WidgetInfo::labeled(Role::Label, true, name.trim_end_matches(", ")));
+        response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &name));
     }
 }
 
