@@ -2,7 +2,7 @@
 
 analysis-title = Analyse
 analysis-title-of = { $white } – { $black }
-analysis-no-moves = Ziehen Sie mit beiden Seiten. Andere Züge aus einer früheren Stellung werden zu Varianten.
+analysis-no-moves = Zieh mit beiden Seiten. Andere Züge aus einer früheren Stellung werden zu Varianten.
 analysis-promote = Zur Hauptvariante machen
 analysis-delete = Ab hier löschen
 analysis-collapse = Variante einklappen
@@ -73,8 +73,8 @@ analysis-best = Am besten war { $best }.
 analysis-show = Zeigen
 
 analysis-mistake-of = Fehler { $number } von { $count }
-analysis-find-better = { $side } am Zug. Finden Sie einen besseren Zug als den gespielten.
-analysis-better-than-arrow = { $side } am Zug. Der Pfeil zeigt, was gespielt wurde. Finden Sie einen besseren Zug.
+analysis-find-better = { $side } am Zug. Finde einen besseren Zug als den gespielten.
+analysis-better-than-arrow = { $side } am Zug. Der Pfeil zeigt, was gespielt wurde. Finde einen besseren Zug.
 analysis-checking = Mal sehen …
 analysis-right = Das ist ein guter Zug.
 analysis-wrong = Auch das ist nicht gut. Der Pfeil zeigt, warum.
