@@ -75,4 +75,5 @@ settings-engine-options = Optionen von { $engine }
 settings-engine-faulty = { $file } ist keine Engine, die benutzt werden kann
 settings-percent = { $percent } %
 settings-your-themes = Deine eigenen Designs kommen nach { $folder }
+settings-your-themes-desktop = Eigene Designs gibt es nur im Programm für den Computer
 settings-language-of-system = Wie das System: { $language }

@@ -75,4 +75,5 @@ settings-engine-options = Options of { $engine }
 settings-engine-faulty = { $file } is no engine that can be used
 settings-percent = { $percent } %
 settings-your-themes = Your own themes go into { $folder }
+settings-your-themes-desktop = Themes of your own are for the desktop program only
 settings-language-of-system = As the system: { $language }

@@ -17,7 +17,8 @@ use crate::dialogs::{Answer, FileKind, FileRequest, Ticket};
 use crate::navigation::Navigation;
 use crate::settings::{AnimationSpeed, HighlightStyle, HintKind, Notation, SCALES, Settings};
 use crate::style::widgets::{
-    Button, Dropdown, IconButton, Segmented, Slider, focus_ring, group, page, row, switch, value,
+    Button, Dropdown, IconButton, Segmented, Slider, focus_ring, group, note, page, row, switch,
+    value,
 };
 use crate::style::{Icon, mix, of, radius, space, text};
 use crate::texts::{Language, Texts};
@@ -96,9 +97,14 @@ impl SettingsScreen {
                 }
             }
         });
-        let place = cx.services.storage.place(FOLDER);
+        let words = &cx.texts.settings;
+        // Nobody can put a file into the storage of a browser.
+        let told = match cx.services.files.picker() {
+            Some(_) => words.your_themes_desktop.to_owned(),
+            None => words.your_themes(cx.services.storage.place(FOLDER)),
+        };
         ui.add_space(space::XS);
-        ui.label(text::muted(ui, cx.texts.settings.your_themes(place)));
+        note(ui, told);
     }
 
     /// A picture of the user's own behind everything.
