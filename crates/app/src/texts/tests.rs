@@ -157,7 +157,7 @@ fn faults_are_told_in_german() {
     check(
         rules("inherits = 'standard'\nwni = 'never'\n[castling]\nking_step = 9"),
         "Warnung: Zeile 2, Spalte 1: unbekannter Schlüssel `wni`; ist `win` gemeint?\n\
-         `castling`: der König rochiert um 9 Felder; erwartet werden 2 bis 6",
+         Zeile 3, Spalte 1: `castling`: der König rochiert um 9 Felder; erwartet werden 2 bis 6",
     );
     check(
         rules("inherits = 'standard'\n[castling]\nking_step = 99"),

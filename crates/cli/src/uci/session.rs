@@ -268,7 +268,10 @@ impl Session {
     /// Shows the evaluation and what it thinks pieces are worth, also while the engine is busy.
     fn show_evaluation(&self) {
         let rules = &self.options.rules;
-        let evaluator = Evaluator::new(rules);
+        let evaluator = match self.options.network() {
+            Ok(Some(network)) => Evaluator::with_network(rules, Some(network)),
+            Ok(None) | Err(_) => Evaluator::new(rules),
+        };
         let pawns = |score: i32| f64::from(score) / 100.0;
         let worth = |kind| {
             let name = &rules.piece_spec(kind).name;

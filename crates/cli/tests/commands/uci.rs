@@ -159,6 +159,10 @@ fn a_network_can_be_loaded_from_a_file() {
     assert_eq!(answer(&format!("{networks}/standard.nnue")).pop(), shipped);
     assert!(answer(&format!("{networks}/xxl.nnue"))[0].contains("trained for other rules"));
     assert!(answer("/no/such/file")[0].contains("cannot read /no/such/file"));
+    // The static evaluation is by that network as well.
+    dialogue.say(&format!("setoption name EvalFile value {networks}/universal.nnue"));
+    dialogue.say("eval");
+    dialogue.until("evaluation by the universal network");
     dialogue.end();
 }
 
