@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use record::TimeControl;
 use store::UnixTime;
 
 use crate::persistence::time;
@@ -49,6 +50,27 @@ pub fn time_control(seconds: u64, increment: u64) -> String {
     format!("{}+{increment}", seconds / 60)
 }
 
+/// A clock as players know it, such as `5+3` or `30 s a turn`.
+pub fn clock(control: TimeControl, texts: &Texts) -> String {
+    let exact = |time: Duration| {
+        let written = time.as_secs_f64().to_string();
+        written.replace('.', texts.common.decimal_separator)
+    };
+    let (time, increment) = (control.time(), exact(control.increment()));
+    let is_whole = time.subsec_nanos() == 0;
+    let told = match is_whole {
+        true => clock_time(time.as_secs(), texts),
+        false => texts.new_game.seconds(exact(time)),
+    };
+    match control.passes_turns() {
+        true => texts.network.each_turn(told),
+        false if is_whole && time.as_secs().is_multiple_of(60) => {
+            format!("{}+{increment}", time.as_secs() / 60)
+        }
+        false => format!("{told}+{increment}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -62,5 +84,20 @@ mod tests {
         assert_eq!(day(UnixTime(i64::MAX), texts), format!("{} s", i64::MAX), "nothing sensible");
         let length = |seconds| length(Duration::from_secs(seconds), texts);
         assert_eq!([length(42), length(150), length(12_000)], ["42 s", "2 min", "3 h 20 min"]);
+    }
+
+    #[test]
+    fn clocks_are_written_as_people_do() {
+        let told = |code, kind, seconds: f64, increment: f64| {
+            let texts = Language::find(code).expect("it ships").texts();
+            let [time, increment] = [seconds, increment].map(Duration::from_secs_f64);
+            clock(TimeControl::of_kind(kind, time, increment).expect("a kind"), texts)
+        };
+        assert_eq!(told("en", "fischer", 300.0, 3.0), "5+3");
+        assert_eq!(told("en", "fischer", 90.0, 0.0), "1 min 30 s+0");
+        assert_eq!(told("en", "turn", 30.0, 0.0), "30 s a turn");
+        assert_eq!(told("de", "turn", 30.0, 0.0), "30 s je Zug");
+        assert_eq!(told("de", "turn", 0.5, 0.0), "0,5 s je Zug");
+        assert_eq!(told("de", "fischer", 60.0, 1.5), "1+1,5");
     }
 }

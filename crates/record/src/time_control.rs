@@ -113,6 +113,21 @@ impl TimeControl {
         }
     }
 
+    /// Reads what [`TimeControl::summary`] wrote: the clocks of White and Black.
+    pub fn read_summary(summary: &str) -> Option<[TimeControl; 2]> {
+        let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
+        let side = |text: &str| match text.split_once('+') {
+            Some((time, increment)) => {
+                let (time, increment) = (seconds(time)?, seconds(increment)?);
+                Some(TimeControl::Fischer { time, increment })
+            }
+            None => Some(TimeControl::Turn { time: seconds(text)? }),
+        };
+        let both = summary.strip_prefix("turn ").unwrap_or(summary);
+        let (white, black) = both.split_once(" / ").unwrap_or((both, both));
+        Some([side(white)?, side(black)?])
+    }
+
     /// The time on the clock at the start: of the game, or of each turn.
     pub const fn time(self) -> Duration {
         match self {
@@ -175,6 +190,29 @@ mod tests {
             assert_eq!(control.map(TimeControl::kind), Some(kind));
         }
         assert_eq!(TimeControl::of_kind("hourglass", Duration::ZERO, Duration::ZERO), None);
+    }
+
+    #[test]
+    fn summaries_are_read_back() {
+        let [minute, second] = [60, 1].map(Duration::from_secs);
+        let fischer = TimeControl::Fischer { time: 3 * minute, increment: 2 * second };
+        let short = TimeControl::Fischer { time: minute, increment: second / 2 };
+        let turn = TimeControl::Turn { time: 20 * second };
+        for (clocks, summary) in [
+            ([fischer, fischer], "180+2"),
+            ([fischer, short], "180+2 / 60+0.5"),
+            ([turn, turn], "turn 20"),
+            ([turn, TimeControl::Turn { time: second / 2 }], "turn 20 / 0.5"),
+            ([turn, fischer], "turn 20 / 180+2"),
+            ([fischer, turn], "180+2 / 20"),
+        ] {
+            assert_eq!(TimeControl::summary(clocks), summary);
+            assert_eq!(TimeControl::read_summary(summary), Some(clocks));
+        }
+        for other in ["", "slow", "turn", "3+", "-3+2", "inf", "NaN+1", "1e300", "1+1 / 1+1 / 1+1"]
+        {
+            assert_eq!(TimeControl::read_summary(other), None, "{other}");
+        }
     }
 
     #[test]

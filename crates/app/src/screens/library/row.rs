@@ -9,6 +9,7 @@ use egui::{
 };
 use engine::level;
 use notation::{fen, ruleset};
+use record::TimeControl;
 use rules::{Colour, Position, Rules};
 use store::{GameId, GameScore, GameSummary, LibraryGame, RulesKey};
 
@@ -158,18 +159,15 @@ fn about(game: &LibraryGame, details: Option<&Details>, texts: &Texts) -> String
     }
     parts.push(date_text::date(summary.began.unwrap_or(summary.saved), texts));
     parts.push(words.moves(summary.turns.div_ceil(2)));
-    parts.extend(summary.clock.as_deref().map(clock));
+    parts.extend(summary.clock.as_deref().map(|kept| clock(kept, texts)));
     parts.join(" · ")
 }
 
-/// The clock as players write it: whole minutes, and the seconds for each move.
-fn clock(kept: &str) -> String {
-    let minutes = kept.split_once('+').and_then(|(time, increment)| {
-        let seconds = time.parse::<u32>().ok().filter(|seconds| seconds.is_multiple_of(60))?;
-        increment.parse::<u32>().ok()?;
-        Some(format!("{}+{increment}", seconds / 60))
-    });
-    minutes.unwrap_or_else(|| kept.to_owned())
+/// The clocks as players know them; those of both sides if they differ.
+fn clock(kept: &str, texts: &Texts) -> String {
+    let Some(clocks) = TimeControl::read_summary(kept) else { return kept.to_owned() };
+    let [white, black] = clocks.map(|control| date_text::clock(control, texts));
+    if white == black { white } else { format!("{white} / {black}") }
 }
 
 /// How it ended, and the colour of that.
@@ -328,12 +326,21 @@ fn pressed(input: &egui::InputState, is_deleted: bool) -> Option<RowAction> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::Language;
 
     #[test]
     fn clocks_are_written_as_players_do() {
-        assert_eq!(clock("300+3"), "5+3");
-        assert_eq!(clock("45+1"), "45+1");
-        assert_eq!(clock("turn 20"), "turn 20");
-        assert_eq!(clock("300+3 / 60+1"), "300+3 / 60+1");
+        let english = Language::english().texts();
+        let german = Language::find("de").expect("it ships").texts();
+        for (kept, in_english, in_german) in [
+            ("300+3", "5+3", "5+3"),
+            ("45+1", "45 s+1", "45 s+1"),
+            ("turn 20", "20 s a turn", "20 s je Zug"),
+            ("300+3 / 60+1", "5+3 / 1+1", "5+3 / 1+1"),
+            ("by the hourglass", "by the hourglass", "by the hourglass"),
+        ] {
+            assert_eq!(clock(kept, english), in_english);
+            assert_eq!(clock(kept, german), in_german);
+        }
     }
 }

@@ -3,19 +3,12 @@
 use protocol::{LobbyEntry, Opponent, PlayerInfo, RoomPhase};
 use record::TimeControl;
 
-use crate::date_text::clock_time;
+use crate::date_text;
 use crate::texts::Texts;
 
-/// A clock as people write it, such as `5+3`.
+/// A clock as people write it, such as `5+3`, or that there is none.
 pub fn clock(clock: Option<TimeControl>, texts: &Texts) -> String {
-    let words = &texts.network;
-    let Some(clock) = clock else { return words.no_clock.to_owned() };
-    let (seconds, increment) = (clock.time().as_secs(), clock.increment().as_secs());
-    match clock.passes_turns() {
-        true => words.each_turn(clock_time(seconds, texts)),
-        false if seconds % 60 == 0 => format!("{}+{increment}", seconds / 60),
-        false => format!("{}+{increment}", clock_time(seconds, texts)),
-    }
+    clock.map_or_else(|| texts.network.no_clock.to_owned(), |clock| date_text::clock(clock, texts))
 }
 
 /// A player with their rating.
@@ -74,23 +67,4 @@ pub fn terms(entry: &LobbyEntry, texts: &Texts) -> Vec<String> {
         terms.push(words.watching(entry.spectators));
     }
     terms
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::texts::Language;
-
-    #[test]
-    fn clocks_are_written_as_people_do() {
-        let texts = Language::english().texts();
-        let told = |kind, time, increment| {
-            let [time, increment] = [time, increment].map(std::time::Duration::from_secs);
-            clock(TimeControl::of_kind(kind, time, increment), texts)
-        };
-        assert_eq!(told("fischer", 300, 3), "5+3");
-        assert_eq!(told("fischer", 90, 0), "1 min 30 s+0");
-        assert_eq!(told("turn", 30, 0), "30 s a turn");
-        assert_eq!(clock(None, texts), "No clock");
-    }
 }
