@@ -11,6 +11,46 @@ const [canvas, cover, words, progress, again] = ["canvas", "cover", "words", "pr
     (id) => document.getElementById(id),
 );
 
+/** What the page itself says; all else is said by the program, in its own texts. */
+const TEXTS = {
+    en: {
+        canvas: "XXL Chess: the board and everything around it",
+        loading: "Loading",
+        again: "Load again",
+        noWebGl:
+            "This browser cannot draw with WebGL, which the game needs. It may be switched off in " +
+            "its settings, or the browser may be too old.",
+        tooOld: "This browser is too old for the game. One from the year 2023 or later will do.",
+        notLoaded: "The game could not be loaded. Is the server still there?",
+        notStarted: "The game could not be started.",
+        pictureLost: "The browser has taken the picture away.",
+        failed: "Something went wrong that should not have. The game was kept until its last move.",
+    },
+    de: {
+        canvas: "XXL Chess: das Brett und alles darum herum",
+        loading: "Wird geladen",
+        again: "Neu laden",
+        noWebGl:
+            "Dieser Browser kann nicht mit WebGL zeichnen, was das Spiel braucht. Vielleicht ist es in " +
+            "den Einstellungen abgeschaltet, oder der Browser ist zu alt.",
+        tooOld: "Dieser Browser ist zu alt für das Spiel. Es genügt einer aus dem Jahr 2023 oder später.",
+        notLoaded: "Das Spiel konnte nicht geladen werden. Läuft der Server noch?",
+        notStarted: "Das Spiel konnte nicht gestartet werden.",
+        pictureLost: "Der Browser hat dem Spiel das Bild weggenommen.",
+        failed:
+            "Etwas ist schiefgegangen, das nicht hätte schiefgehen dürfen. Die Partie wurde bis zum " +
+            "letzten Zug gespeichert.",
+    },
+};
+
+const code = navigator.language.split("-")[0];
+const language = code in TEXTS ? code : "en";
+const texts = TEXTS[language];
+document.documentElement.lang = language;
+canvas.ariaLabel = texts.canvas;
+progress.ariaLabel = texts.loading;
+again.textContent = texts.again;
+
 function fail(text) {
     words.textContent = text;
     progress.hidden = true;
@@ -73,29 +113,20 @@ async function meetOthers() {
 }
 
 async function run() {
-    if (!canDraw()) {
-        return fail(
-            "This browser cannot draw with WebGL, which the game needs. It may be switched off in " +
-                "its settings, or the browser may be too old.",
-        );
-    }
+    if (!canDraw()) return fail(texts.noWebGl);
     const met = meetOthers();
     try {
         await init({ module_or_path: fetchProgram() });
     } catch (error) {
         console.error(error);
-        return fail(
-            error instanceof WebAssembly.CompileError
-                ? "This browser is too old for the game. One from the year 2023 or later will do."
-                : "The game could not be loaded. Is the server still there?",
-        );
+        return fail(error instanceof WebAssembly.CompileError ? texts.tooOld : texts.notLoaded);
     }
     try {
         const { own, others } = await met;
         await start(canvas, WORKER.href, own, others);
     } catch (error) {
         console.error(error);
-        return fail("The game could not be started.");
+        return fail(texts.notStarted);
     }
     cover.classList.add("gone");
     cover.addEventListener("transitionend", () => (cover.hidden = cover.classList.contains("gone")));
@@ -120,8 +151,6 @@ visualViewport?.addEventListener("resize", () => {
 addEventListener("hashchange", () => location.reload());
 again.addEventListener("click", () => location.reload());
 canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-canvas.addEventListener("webglcontextlost", () => fail("The browser has taken the picture away."));
-addEventListener("xxlchess-failed", () =>
-    fail("Something went wrong that should not have. The game was kept until its last move."),
-);
+canvas.addEventListener("webglcontextlost", () => fail(texts.pictureLost));
+addEventListener("xxlchess-failed", () => fail(texts.failed));
 run();
