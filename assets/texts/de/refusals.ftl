@@ -75,3 +75,7 @@ refusals-sprite-blank = darin ist nichts zu sehen
 
 refusals-cannot-listen = an der Adresse { $address } kann er nicht erreichbar sein: { $reason }
 refusals-no-thread = das System stellt keinen Thread bereit: { $reason }
+
+refusals-wire-untried = Hier lässt sich keine Verbindung öffnen ({ $reason }).
+refusals-wire-unanswered = Es kam keine Verbindung zustande ({ $reason }).
+refusals-wire-broken = Die Verbindung ist abgerissen ({ $reason }).

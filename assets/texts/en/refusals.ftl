@@ -75,3 +75,7 @@ refusals-sprite-blank = nothing can be seen in it
 
 refusals-cannot-listen = it cannot listen at { $address }: { $reason }
 refusals-no-thread = the system gives no thread: { $reason }
+
+refusals-wire-untried = No connection can be opened here ({ $reason }).
+refusals-wire-unanswered = No connection came about ({ $reason }).
+refusals-wire-broken = The connection broke off ({ $reason }).

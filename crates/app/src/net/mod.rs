@@ -23,7 +23,7 @@ pub use address::{AddressError, Destination, ServerAddress};
 
 use keys::Keys;
 
-use crate::services::{FromWire, Services, Wake, Wire, Wires};
+use crate::services::{FromWire, Services, Wake, Wire, WireFault, Wires};
 
 /// An event of the connection that concerns the whole program.
 #[derive(Debug)]
@@ -67,7 +67,7 @@ struct Connection {
     client: Client,
     wire: Option<Box<dyn Wire>>,
     /// Why the last attempt came to nothing.
-    fault: Option<String>,
+    fault: Option<WireFault>,
     /// Rooms of which something is new, with what has happened.
     changes: BTreeMap<RoomId, Vec<RoomEvent>>,
     /// Rooms that are shown as soon as we are in them, with what lets us in.
@@ -265,8 +265,8 @@ impl Network {
     }
 
     /// Why the last attempt to connect came to nothing.
-    pub fn fault(&self) -> Option<&str> {
-        self.connection.as_ref()?.fault.as_deref()
+    pub fn fault(&self) -> Option<&WireFault> {
+        self.connection.as_ref()?.fault.as_ref()
     }
 
     /// Does the server know us now?

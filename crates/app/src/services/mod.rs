@@ -24,7 +24,7 @@ pub use lan::{Hosting, HostingFault, Lan, LocalServer};
 pub use memory::{MemoryFiles, MemoryStorage};
 pub use picker::Picker;
 pub use windows::Windows;
-pub use wire::{FromWire, Sockets, Wire, Wires};
+pub use wire::{FromWire, Sockets, Wire, WireFault, Wires};
 pub use workers::{FromWorker, Wake, WebWorker, WebWorkers, repaint};
 
 /// Everything that the window needs from the platform.

@@ -13,7 +13,7 @@ pub trait Wires {
     ///
     /// # Errors
     /// Why it cannot even be tried.
-    fn open(&self, url: &str, wake: Wake) -> Result<Box<dyn Wire>, String>;
+    fn open(&self, url: &str, wake: Wake) -> Result<Box<dyn Wire>, WireFault>;
 }
 
 /// A wire to a server. It is closed when it is dropped.
@@ -31,7 +31,18 @@ pub enum FromWire {
     Opened,
     Text(String),
     /// It is closed, or could not be opened; perhaps with why.
-    Closed(Option<String>),
+    Closed(Option<WireFault>),
+}
+
+/// Why a wire is not there, with what the system said about it, in its own words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WireFault {
+    /// It could not even be tried.
+    Untried(String),
+    /// It was tried, and nobody answered as a server does.
+    Unanswered(String),
+    /// It was open.
+    Broken(String),
 }
 
 /// Wires that are WebSockets, on a desktop and in a browser alike.
@@ -39,7 +50,7 @@ pub enum FromWire {
 pub struct Sockets;
 
 impl Wires for Sockets {
-    fn open(&self, url: &str, wake: Wake) -> Result<Box<dyn Wire>, String> {
+    fn open(&self, url: &str, wake: Wake) -> Result<Box<dyn Wire>, WireFault> {
         #[cfg(not(target_arch = "wasm32"))]
         choose_cryptography();
         let (sender, events) = mpsc::channel();
@@ -50,8 +61,9 @@ impl Wires for Sockets {
             wake();
             if is_heard { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let sender = ewebsock::ws_connect(url.to_owned(), options, Box::new(on_event))?;
-        Ok(Box::new(Socket { sender, events }))
+        let sender = ewebsock::ws_connect(url.to_owned(), options, Box::new(on_event));
+        let sender = sender.map_err(WireFault::Untried)?;
+        Ok(Box::new(Socket { sender, events, was_opened: false }))
     }
 }
 
@@ -65,6 +77,7 @@ fn choose_cryptography() {
 struct Socket {
     sender: WsSender,
     events: Receiver<WsEvent>,
+    was_opened: bool,
 }
 
 impl Wire for Socket {
@@ -75,15 +88,45 @@ impl Wire for Socket {
     fn receive(&mut self) -> Option<FromWire> {
         loop {
             return Some(match self.events.try_recv().ok()? {
-                WsEvent::Opened => FromWire::Opened,
+                WsEvent::Opened => {
+                    self.was_opened = true;
+                    FromWire::Opened
+                }
                 WsEvent::Message(WsMessage::Text(text)) => FromWire::Text(text),
                 // The messages of this program are texts; pings are answered below us.
                 WsEvent::Message(_) => continue,
                 // Browsers hide from pages why a connection came to nothing.
                 WsEvent::Error(_) if cfg!(target_arch = "wasm32") => FromWire::Closed(None),
-                WsEvent::Error(why) => FromWire::Closed(Some(why)),
+                WsEvent::Error(why) if self.was_opened => {
+                    FromWire::Closed(Some(WireFault::Broken(why)))
+                }
+                WsEvent::Error(why) => FromWire::Closed(Some(WireFault::Unanswered(why))),
                 WsEvent::Closed => FromWire::Closed(None),
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_server_that_is_not_there_does_not_answer() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("it listens");
+        drop(listener);
+        let (wake, woken) = mpsc::channel();
+        let wake = Arc::new(move || wake.send(()).unwrap_or_default());
+        let mut wire = Sockets.open(&format!("ws://{address}"), wake).expect("it can be tried");
+        woken.recv_timeout(Duration::from_secs(60)).expect("it ends");
+        let heard = wire.receive();
+        let Some(FromWire::Closed(Some(WireFault::Unanswered(_)))) = heard else {
+            panic!("{heard:?}");
+        };
     }
 }

@@ -13,7 +13,7 @@ use store::{NameError, StoreError};
 use super::Texts;
 use crate::image_import::{ImageFault, LARGEST_SIDE};
 use crate::net::AddressError;
-use crate::services::HostingFault;
+use crate::services::{HostingFault, WireFault};
 
 impl Texts {
     /// Why a draw cannot be offered, claimed or answered.
@@ -200,6 +200,16 @@ impl Texts {
             SpriteError::Blank => words.sprite_blank.to_owned(),
         };
         words.sprite(self.piece(&fault.piece), reason)
+    }
+
+    /// Why there is no connection to a server. What the system says stays in its language.
+    pub fn wire_fault(&self, fault: &WireFault) -> String {
+        let words = &self.refusals;
+        match fault {
+            WireFault::Untried(why) => words.wire_untried(why),
+            WireFault::Unanswered(why) => words.wire_unanswered(why),
+            WireFault::Broken(why) => words.wire_broken(why),
+        }
     }
 
     /// Why no server could be started on this computer.

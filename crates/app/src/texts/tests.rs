@@ -15,7 +15,7 @@ use super::keys::keys;
 use super::names::puzzle_key;
 use super::*;
 use crate::puzzle_sets;
-use crate::services::{HostingFault, MemoryStorage};
+use crate::services::{HostingFault, MemoryStorage, WireFault};
 use crate::theme::ThemeLibrary;
 
 fn keys_of(language: Language) -> BTreeMap<String, BTreeSet<String>> {
@@ -212,6 +212,8 @@ fn errors_of_the_system_are_told_in_german() {
     ] {
         assert_eq!(german.hosting_fault(&fault), told);
     }
+    let unanswered = WireFault::Unanswered("refused".to_owned());
+    assert_eq!(german.wire_fault(&unanswered), "Es kam keine Verbindung zustande (refused).");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use protocol::{
 use record::{Entry, EntryKind, Perspective};
 use rules::Colour;
 use xxlchess_app::services::{
-    Files, FromWire, MemoryFiles, Services, StartAddress, Wake, Wire, Wires,
+    Files, FromWire, MemoryFiles, Services, StartAddress, Wake, Wire, WireFault, Wires,
 };
 
 use crate::common::Window;
@@ -44,7 +44,7 @@ struct Script {
 pub struct FakeServer(Rc<RefCell<Script>>);
 
 impl Wires for FakeServer {
-    fn open(&self, url: &str, _wake: Wake) -> Result<Box<dyn Wire>, String> {
+    fn open(&self, url: &str, _wake: Wake) -> Result<Box<dyn Wire>, WireFault> {
         self.0.borrow_mut().opened.push(url.to_owned());
         self.0.borrow_mut().incoming.clear();
         Ok(Box::new(FakeServer(Rc::clone(&self.0))))

@@ -244,7 +244,7 @@ impl NetworkScreen {
 fn trouble(ui: &mut Ui, cx: &mut Context, is_other_version: bool) -> Option<PageIntent> {
     let texts = &cx.texts.network;
     let host = cx.network.server().map_or_else(String::new, |server| server.host().to_owned());
-    let fault = cx.network.fault().map(str::to_owned);
+    let fault = cx.network.fault().map(|fault| cx.texts.wire_fault(fault));
     let is_waiting = cx.network.client().is_some_and(|c| matches!(c.link(), Link::Waiting { .. }));
     let mut intent = None;
     let page = page(ui, cx.texts.common.back, texts.title, 560.0, |ui| {
