@@ -29,15 +29,26 @@ pub enum ClientEvent {
     /// The state of a room was replaced.
     Replaced(RoomId),
     /// Something has happened in a room.
-    Happened { room: RoomId, event: RoomEvent },
+    Happened {
+        /// Where it has happened; its mirror has taken it in already.
+        room: RoomId,
+        /// What has happened.
+        event: RoomEvent,
+    },
     /// A player does something between moves.
-    Live { room: RoomId, side: Colour },
+    Live {
+        /// The room of the player.
+        room: RoomId,
+        /// The colour of the player.
+        side: Colour,
+    },
     /// We are not in a room any more.
     Left(RoomId),
     /// The server refused something.
     Refused {
         /// In which room, if it was about one.
         room: Option<RoomId>,
+        /// Why nothing has changed.
         refusal: Refusal,
     },
     /// The server speaks another version: there is no use in trying again.

@@ -21,6 +21,8 @@
 //! assert_eq!(client.next_effect(), Some(Effect::Send(greeting)));
 //! ```
 
+#![warn(missing_docs)]
+
 mod backoff;
 mod connection;
 mod event;

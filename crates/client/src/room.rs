@@ -23,6 +23,7 @@ const MOST_CHAT: usize = 200;
 pub struct Pending {
     /// After how many turns it is played.
     pub ply: usize,
+    /// The move from square to square.
     pub chess_move: UciMove,
     /// How long we have thought about it.
     thought: Duration,

@@ -17,6 +17,7 @@ const NAME: &str = "/name/";
 pub struct Invitation {
     /// The address of the server's page, without a slash at its end.
     pub server: String,
+    /// Where the game is, or will be.
     pub room: RoomId,
     /// The code, if the room is private.
     pub code: Option<RoomCode>,
@@ -70,6 +71,7 @@ impl fmt::Display for Invitation {
 pub struct TransferLink {
     /// The address of the server's page, without a slash at its end.
     pub server: String,
+    /// The secret that can be used once, for a short time.
     pub code: Token,
 }
 

@@ -25,6 +25,8 @@
 //! assert_eq!(xxlchess_protocol::write(&message), text);
 //! ```
 
+#![warn(missing_docs)]
+
 mod board;
 mod id;
 mod invitation;

@@ -22,10 +22,12 @@ const MOST_INCREMENT: Duration = Duration::from_secs(600);
 /// The longest FEN of a start position, in bytes.
 const LONGEST_FEN: usize = 512;
 
+/// What is agreed about the game of a room before anybody joins it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoomOptions {
+    /// Rules that ship, or a file of the creator's.
     pub rules: RulesChoice,
     /// Under fog of war, each side sees only what its pieces see.
     #[serde(default)]
@@ -43,6 +45,7 @@ pub struct RoomOptions {
     /// The colour of the room's creator.
     #[serde(default)]
     pub colour: ColourChoice,
+    /// Who takes the other seat.
     #[serde(default)]
     pub opponent: Opponent,
     /// Does the game count for the ratings?
@@ -63,6 +66,7 @@ fn yes() -> bool {
     true
 }
 
+/// By which rules a game is played.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -71,6 +75,7 @@ pub enum RulesChoice {
     Shipped(String),
     /// A user's own.
     Own {
+        /// How lists and records name them: 1 to 40 small letters, digits and hyphens.
         id: String,
         /// The whole file, as TOML; it may inherit from rules that ship, and from nothing else.
         file: String,
@@ -82,13 +87,16 @@ pub enum RulesChoice {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ColourChoice {
+    /// The creator plays the white pieces.
     White,
+    /// The creator plays the black pieces.
     Black,
     /// Either, by lot.
     #[default]
     Random,
 }
 
+/// Against whom the creator plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

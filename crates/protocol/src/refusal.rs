@@ -55,6 +55,7 @@ pub enum Refusal {
     Move {
         /// After how many turns it was to be played.
         ply: usize,
+        /// Why not, for programs.
         reason: MoveRefusal,
         /// Why not, in English.
         why: String,
@@ -100,6 +101,7 @@ pub enum MoveRefusal {
     Over,
     /// The game stands still.
     Paused,
+    /// The other side is to move.
     NotYourTurn,
     /// Other turns were played than the player knows.
     OtherTurn,
@@ -121,19 +123,24 @@ pub enum NotNow {
     /// The other player is connected.
     #[error("the other player is here")]
     PlayerIsHere,
+    /// As many games were made from the address or network of the player as may be.
     #[error("your network has as many games on this server as it may; end one first")]
     NetworkGames,
+    /// This game has used up its share of the memory of the server.
     #[error("this game has used up the memory that the server gives; wait a little")]
     GameMemory,
+    /// All games that one player created have used up their share.
     #[error(
         "the games of the player who created this one have used up the memory that the server gives; \
          wait a little"
     )]
     PlayerMemory,
+    /// All games from one address or network have used up their share.
     #[error(
         "the games from one network have used up the memory that the server gives; wait a little"
     )]
     NetworkMemory,
+    /// The memory for all games of the server is used up.
     #[error("all games together have used up the memory that the server gives; wait a little")]
     ServerMemory,
     /// The list of blocked players is full.

@@ -10,6 +10,7 @@ use crate::{ChatText, Clocks, FogView, PlayerName, RoomCode, RoomId, RoomOptions
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RoomState {
+    /// As messages about it name it.
     pub room: RoomId,
     /// The number of the last event that is in here; the next one is one more.
     pub number: u64,
@@ -192,11 +193,13 @@ pub enum Presence {
     },
 }
 
+/// What somebody has said in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatLine {
     /// The sender.
     pub from: ChatSender,
+    /// What was said, as it is shown.
     pub text: ChatText,
 }
 
@@ -236,6 +239,7 @@ pub enum RoomEvent {
     RatingChanges([Option<i32>; 2]),
     /// A player's connection was lost or restored.
     Presence {
+        /// Whose connection.
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         side: Colour,
@@ -251,6 +255,7 @@ pub enum RoomEvent {
     },
     /// A player allowed or stopped the sharing of pointer, selection and arrows.
     LiveAllowed {
+        /// Whose pointer, selection and arrows.
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         side: Colour,
@@ -259,6 +264,7 @@ pub enum RoomEvent {
     },
     /// Under fog, a player lets spectators see their view, or not any more.
     ViewShown {
+        /// Whose view.
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         side: Colour,
@@ -267,12 +273,19 @@ pub enum RoomEvent {
     },
     /// A player wants another game.
     RematchOffered {
+        /// The one who waits for the other to agree.
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         by: Colour,
     },
     /// The two play again, in another room, where their seats are kept: they join it.
-    Rematch { room: RoomId },
+    Rematch {
+        /// The new room.
+        room: RoomId,
+    },
     /// From now on turns are not saved when they are sent (`on`), or all of them are saved again.
-    Unsaved { on: bool },
+    Unsaved {
+        /// True if turns are not saved.
+        on: bool,
+    },
 }

@@ -19,6 +19,7 @@ pub enum TextError {
     /// There is nothing to be read.
     #[error("expected some letters, found none that can be seen")]
     Empty,
+    /// There is more than is shown in one line.
     #[error("expected {most} characters at most, found {found}")]
     TooLong {
         /// How many are allowed.

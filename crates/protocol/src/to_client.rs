@@ -31,7 +31,10 @@ pub enum ToClient {
         server: ServerInfo,
     },
     /// The answer to a ping.
-    Pong { number: u64 },
+    Pong {
+        /// The number of the ping.
+        number: u64,
+    },
     /// The games that are listed: the first page.
     Lobby {
         /// Those that wait for a player first, then those that go on.
@@ -57,21 +60,26 @@ pub enum ToClient {
     State(Box<RoomState>),
     /// After a lost connection, nothing has happened in a room since the last event that was seen.
     Resumed {
+        /// Where nothing has happened.
         room: RoomId,
         /// The clocks now, if there are any.
         clocks: Option<Clocks>,
     },
     /// Something has happened in a room.
     Event {
+        /// Where it has happened.
         room: RoomId,
         /// The number of the event, one more than that of the one before. If one is missing, the
         /// client asks for the whole state by watching or joining again.
         number: u64,
+        /// What has happened.
         event: RoomEvent,
     },
     /// A player's pointer, selection and arrows. Unnumbered, as only the last one matters.
     Live {
+        /// The room of the player.
         room: RoomId,
+        /// The colour of the player.
         #[serde(with = "record::names::name")]
         #[cfg_attr(feature = "schema", schemars(with = "record::schema::ColourName"))]
         from: Colour,
@@ -79,13 +87,25 @@ pub enum ToClient {
         state: LiveState,
     },
     /// The client has left the room, or it is closed; no more messages about it follow.
-    Left { room: RoomId },
+    Left {
+        /// The room that was left.
+        room: RoomId,
+    },
     /// An opponent is being looked for, or not any more.
-    Seeking { on: bool },
+    Seeking {
+        /// True while one is being looked for.
+        on: bool,
+    },
     /// There is an opponent: the game is in this room, where both have a seat, and which they join.
-    Paired { room: RoomId },
+    Paired {
+        /// The room of the new game.
+        room: RoomId,
+    },
     /// The list of blocked players after a change.
-    Blocked { players: Vec<PlayerName> },
+    Blocked {
+        /// All whom this player blocks now.
+        players: Vec<PlayerName>,
+    },
     /// A code for another device, which sends it with its greeting.
     Transfer {
         /// It can be used once.
@@ -105,6 +125,7 @@ pub enum ToClient {
         /// In which room, if it was about one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         room: Option<RoomId>,
+        /// Why nothing has changed.
         refusal: Refusal,
     },
 }
@@ -146,7 +167,9 @@ pub struct ServerInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LevelInfo {
+    /// By which the options of a room ask for it.
     pub name: String,
+    /// How strong it is, from games between the levels.
     pub rating: i32,
 }
 
@@ -154,6 +177,7 @@ pub struct LevelInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesInfo {
+    /// By which options and archives name them.
     pub id: String,
     /// The name shown to people.
     pub title: String,
@@ -168,12 +192,15 @@ pub struct RulesInfo {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LobbyEntry {
+    /// By which it is joined or watched.
     pub room: RoomId,
     /// White and Black, as far as they are there.
     pub players: [Option<PlayerInfo>; 2],
+    /// By which rules the game is played.
     pub rules: RulesInfo,
     /// Is there fog?
     pub fog: bool,
+    /// The time of each side, if there are clocks.
     pub clock: Option<TimeControl>,
     /// Does it count?
     pub rated: bool,

@@ -80,9 +80,13 @@ pub enum ToServer {
     /// answered by [`ToClient::DevicesRevoked`](crate::ToClient::DevicesRevoked).
     RevokeDevices,
     /// Makes a room and sits down in it.
-    Create { options: RoomOptions },
+    Create {
+        /// What is agreed about the game.
+        options: RoomOptions,
+    },
     /// Sits down in a room that waits for a second player.
     Join {
+        /// Where a seat is free, or kept for this player.
         room: RoomId,
         /// The code, if the room is private.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,6 +94,7 @@ pub enum ToServer {
     },
     /// Watches a game.
     Watch {
+        /// The room of the game.
         room: RoomId,
         /// The code, if the room is private.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -105,9 +110,17 @@ pub enum ToServer {
     },
     /// Leaves a room. A player of a game that goes on stays its player and may come back; a room
     /// that still waits for a second player is closed.
-    Leave { room: RoomId },
+    Leave {
+        /// Which of the rooms that the client is in.
+        room: RoomId,
+    },
     /// Does something in a room.
-    Act { room: RoomId, action: Action },
+    Act {
+        /// A room that the client is in.
+        room: RoomId,
+        /// What is done.
+        action: Action,
+    },
 }
 
 /// The kind of game that a player looks for. Both sides have the same time; colours are drawn by lot.
@@ -141,6 +154,7 @@ impl Seek {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Resume {
+    /// Where the client was.
     pub room: RoomId,
     /// The code, if the room is private.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -167,6 +181,7 @@ pub enum Action {
     Play {
         /// After how many turns.
         ply: usize,
+        /// The move from square to square, as UCI writes it.
         #[serde(rename = "move")]
         chess_move: UciMove,
         /// The player's own thinking time in milliseconds. The time that the
@@ -199,7 +214,10 @@ pub enum Action {
     /// Asks for another game with colours changed, or agrees to one.
     Rematch,
     /// Sends a line of chat to the room.
-    Chat { text: ChatText },
+    Chat {
+        /// What is said.
+        text: ChatText,
+    },
     /// Shares the player's pointer, selection and arrows.
     Live {
         /// All that there is to be seen.

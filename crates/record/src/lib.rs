@@ -10,6 +10,8 @@
 //!                                 → PGN and archives
 //! ```
 
+#![warn(missing_docs)]
+
 mod end;
 mod entry;
 mod game_record;

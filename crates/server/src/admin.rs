@@ -26,15 +26,36 @@ pub enum AdminRequest {
     /// All bans and mutes.
     Measures,
     /// A player's chat is refused, or not any more.
-    Mute { player: String, on: bool },
+    Mute {
+        /// The name of the player on this server.
+        player: String,
+        /// True to refuse it.
+        on: bool,
+    },
     /// A player's connections are closed.
-    Kick { player: String },
+    Kick {
+        /// The name of the player on this server.
+        player: String,
+    },
     /// A player, an address or a network is turned away, or not any more.
-    Ban { whom: String, on: bool },
+    Ban {
+        /// A name, an address, or a network such as `10.0.0.0/8`.
+        whom: String,
+        /// True to turn away.
+        on: bool,
+    },
     /// A player gets another name.
-    Rename { player: String, name: String },
+    Rename {
+        /// The name of the player so far.
+        player: String,
+        /// The name from now on.
+        name: String,
+    },
     /// Everything that is kept of a player is deleted.
-    Delete { player: String },
+    Delete {
+        /// The name of the player on this server.
+        player: String,
+    },
 }
 
 /// The answer to an operator.

@@ -10,6 +10,8 @@
 //! game where its players saw it. [`ServerLimits`] lists what one user, one address and all together may
 //! use.
 
+#![warn(missing_docs)]
+
 mod admin;
 mod archive_queue;
 mod clock;

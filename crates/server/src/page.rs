@@ -7,6 +7,7 @@ use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTE
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+/// A file of the page as it is served.
 #[derive(Clone, Debug)]
 pub struct PageFile {
     /// The content type, such as `text/html; charset=utf-8`.

@@ -117,6 +117,7 @@ pub enum StartError {
     /// It cannot listen there.
     #[error("cannot listen at {address}: {why}")]
     Listen {
+        /// Where it was to listen.
         address: SocketAddr,
         /// Why not.
         why: io::Error,
@@ -127,6 +128,7 @@ pub enum StartError {
     /// The socket for operators cannot be opened.
     #[error("cannot open the socket {path}: {why}")]
     AdminSocket {
+        /// The file of the socket.
         path: String,
         /// Why not.
         why: io::Error,

@@ -14,6 +14,7 @@ pub enum LimitError {
     /// Nothing is called so.
     #[error("there is no limit `{name}`; expected one of {known}")]
     Name {
+        /// The name that was given.
         name: String,
         /// All names.
         known: String,
@@ -21,6 +22,7 @@ pub enum LimitError {
     /// The value makes no sense.
     #[error("`{name}`: expected {expected}, found `{found}`")]
     Value {
+        /// The limit that was to be set.
         name: String,
         /// The expected value.
         expected: &'static str,

@@ -29,6 +29,7 @@ pub enum TlsError {
     /// A file cannot be read, or is something else.
     #[error("{path}: expected {expected} as PEM: {why}")]
     File {
+        /// Which file.
         path: String,
         /// The expected content.
         expected: &'static str,

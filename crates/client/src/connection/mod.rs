@@ -46,13 +46,22 @@ pub enum Link {
     /// No connection was requested.
     Idle,
     /// The wire is being opened.
-    Opening { since: Duration },
+    Opening {
+        /// When it was asked for.
+        since: Duration,
+    },
     /// We have greeted and wait for the answer.
-    Greeting { since: Duration },
+    Greeting {
+        /// When we have greeted.
+        since: Duration,
+    },
     /// The server knows us.
     Online,
     /// The connection was lost; the next attempt follows.
-    Waiting { until: Duration },
+    Waiting {
+        /// When it is made.
+        until: Duration,
+    },
     /// The server speaks another version.
     WrongVersion,
 }
