@@ -21,7 +21,7 @@ fault-not-listed = { $count ->
 }
 fault-unreadable = { $path }: { $why }
 fault-file-not-found = diese Datei gibt es nicht ({ $system })
-fault-file-forbidden = diese Datei darf nicht gelesen werden ({ $system })
+fault-file-forbidden = der Zugriff auf diese Datei ist nicht erlaubt ({ $system })
 fault-is-folder = das ist ein Ordner
 fault-no-plain-file = das ist keine gewöhnliche Datei
 fault-file-megabytes = sie ist größer als { $most } MB

@@ -14,6 +14,7 @@ use super::faults::fault_key;
 use super::keys::keys;
 use super::names::puzzle_key;
 use super::*;
+use crate::engines::EngineFault;
 use crate::puzzle_sets;
 use crate::services::{HostingFault, MemoryStorage, WireFault};
 use crate::theme::ThemeLibrary;
@@ -198,6 +199,11 @@ fn errors_of_the_system_are_told_in_german() {
     let folder = message!("is-folder", "it is a folder");
     let folder = io::Error::new(io::ErrorKind::IsADirectory, folder);
     assert_eq!(german.io_error(&folder), "das ist ein Ordner");
+    let engine = EngineFault::NotStarted(denied());
+    assert_eq!(
+        german.fault(&engine),
+        "es kann nicht gestartet werden: der Zugriff auf diese Datei ist nicht erlaubt (permission denied)"
+    );
     let place = || "a.db".to_owned();
     let busy = StoreError::Serving { place: place() };
     assert_eq!(german.store_error(&busy), store.serving("a.db"));
