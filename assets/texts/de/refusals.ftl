@@ -59,6 +59,8 @@ refusals-invitation = erwartet wurde ein Link mit einer Partie hinter #
 
 refusals-no-permission = du darfst es nicht öffnen oder ändern
 refusals-storage-full = es ist kein Platz mehr, um es aufzubewahren
+refusals-read-only = dort kann nichts geschrieben werden
+refusals-no-file-name = so kann keine Datei heißen
 refusals-is-folder = es ist ein Ordner
 refusals-no-text = es ist kein lesbarer Text
 refusals-port-in-use = ein anderes Programm benutzt diesen Port

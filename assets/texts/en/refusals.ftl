@@ -59,6 +59,8 @@ refusals-invitation = expected a link with a game behind #
 
 refusals-no-permission = you may not open or change it
 refusals-storage-full = there is no space left to keep it
+refusals-read-only = nothing can be written there
+refusals-no-file-name = no file can have such a name
 refusals-is-folder = it is a folder
 refusals-no-text = it is not a text that can be read
 refusals-port-in-use = another program uses this port

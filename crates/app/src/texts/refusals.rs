@@ -137,6 +137,8 @@ impl Texts {
             io::ErrorKind::NotFound => words.no_file.to_owned(),
             io::ErrorKind::PermissionDenied => words.no_permission.to_owned(),
             io::ErrorKind::StorageFull => words.storage_full.to_owned(),
+            io::ErrorKind::ReadOnlyFilesystem => words.read_only.to_owned(),
+            io::ErrorKind::InvalidFilename => words.no_file_name.to_owned(),
             io::ErrorKind::IsADirectory => words.is_folder.to_owned(),
             io::ErrorKind::InvalidData => words.no_text.to_owned(),
             io::ErrorKind::AddrInUse => words.port_in_use.to_owned(),

@@ -196,6 +196,12 @@ fn errors_of_the_system_are_told_in_german() {
     let denied = || io::Error::from(io::ErrorKind::PermissionDenied);
     let (store, refusals) = (&german.store, &german.refusals);
     assert_eq!(german.io_error(&denied()), refusals.no_permission);
+    for (kind, told) in [
+        (io::ErrorKind::ReadOnlyFilesystem, "dort kann nichts geschrieben werden"),
+        (io::ErrorKind::InvalidFilename, "so kann keine Datei heißen"),
+    ] {
+        assert_eq!(german.io_error(&kind.into()), told);
+    }
     let folder = message!("is-folder", "it is a folder");
     let folder = io::Error::new(io::ErrorKind::IsADirectory, folder);
     assert_eq!(german.io_error(&folder), "das ist ein Ordner");
