@@ -44,7 +44,7 @@ const TEXTS = {
 };
 
 const code = navigator.language.split("-")[0];
-const language = code in TEXTS ? code : "en";
+const language = Object.hasOwn(TEXTS, code) ? code : "en";
 const texts = TEXTS[language];
 document.documentElement.lang = language;
 canvas.ariaLabel = texts.canvas;
