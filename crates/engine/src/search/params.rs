@@ -72,13 +72,6 @@ fn current(index: Index) -> i32 {
 }
 
 parameters! {
-    /// How many moves the rest of the clock has to last for, where that is not known.
-    expected_moves = 40, 10..=100;
-    /// How much of the increment a move may use besides, in hundredths.
-    increment_part = 100, 20..=110;
-    /// The hard limit of a move, in hundredths of the soft one.
-    hard_limit = 400, 100..=1000;
-
     /// Late move reductions: the part that does not depend on depth and number, in hundredths of a ply.
     lmr_base = 55, 0..=150;
     /// Late move reductions: what the product of the logarithms is divided by, in hundredths.

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use super::params::{expected_moves, hard_limit, increment_part};
 use crate::clock::Instant;
 use crate::limits::{Clock, Limits};
 
 /// Reserved for each move, as communication takes time.
 const OVERHEAD: Duration = Duration::from_millis(10);
+/// The number of moves that the clock has to last for where it is not known.
+const EXPECTED_MOVES: u32 = 40;
+/// The hard limit of a move, as a multiple of the soft one.
+const HARD_LIMIT: u32 = 4;
 
 /// The time budget of one search.
 #[derive(Clone, Copy, Debug)]
@@ -65,14 +68,14 @@ impl TimeManager {
 
 /// The soft and the hard limit of a move.
 fn budget(clock: Clock) -> (Duration, Duration) {
-    let moves = clock.moves_to_go.map_or(expected_moves() as u32, |moves| moves.clamp(1, 40) + 1);
+    let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, 40) + 1);
     // A reserve, so that the flag does not fall even on a busy machine.
     let reserve = OVERHEAD.max(clock.remaining / 50);
     let usable = clock.remaining.saturating_sub(reserve);
-    let soft = usable / moves + clock.increment * increment_part() as u32 / 100;
+    let soft = usable / moves + clock.increment;
     let part = if clock.moves_to_go == Some(1) { 0.9 } else { 0.35 };
     let most = usable.mul_f64(part).max(Duration::from_millis(1));
-    (soft.min(most), (soft * hard_limit() as u32 / 100).min(most))
+    (soft.min(most), (soft * HARD_LIMIT).min(most))
 }
 
 #[cfg(test)]
