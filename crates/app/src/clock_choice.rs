@@ -6,7 +6,7 @@ use egui::Ui;
 use record::TimeControl;
 use serde::{Deserialize, Serialize};
 
-use crate::date_text::time_control;
+use crate::date_text;
 use crate::style::text;
 use crate::style::widgets::Segmented;
 use crate::texts::Texts;
@@ -104,9 +104,9 @@ impl ClockChoice {
 
     /// A time with its increment, in seconds, as people write it.
     pub fn time_text(self, seconds: u64, increment: u64, texts: &Texts) -> String {
-        match self.control(seconds, increment).is_some_and(TimeControl::passes_turns) {
-            true => texts.new_game.seconds(seconds),
-            false => time_control(seconds, increment),
+        match self.control(seconds, increment) {
+            Some(control) if !control.passes_turns() => date_text::clock(control, texts),
+            _ => texts.new_game.seconds(seconds),
         }
     }
 

@@ -45,11 +45,6 @@ pub fn clock_time(seconds: u64, texts: &Texts) -> String {
     }
 }
 
-/// A time for a whole game as players write it, such as `5+3`: minutes, and seconds for each move.
-pub fn time_control(seconds: u64, increment: u64) -> String {
-    format!("{}+{increment}", seconds / 60)
-}
-
 /// A clock as players know it, such as `5+3` or `30 s a turn`.
 pub fn clock(control: TimeControl, texts: &Texts) -> String {
     let exact = |time: Duration| {
