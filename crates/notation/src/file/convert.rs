@@ -18,6 +18,24 @@ pub struct Converted {
     pub faults: Diagnostics,
 }
 
+impl Converted {
+    /// What came of the games or positions of a file; it is an error if nothing did.
+    pub(super) fn of_all(
+        text: String,
+        faults: FaultList,
+        format: &Format,
+    ) -> Result<Converted, Diagnostics> {
+        let mut faults = faults.finish();
+        if !text.is_empty() {
+            return Ok(Converted { text, faults });
+        }
+        if !faults.has_errors() {
+            faults.push(nothing_in(format));
+        }
+        Err(faults)
+    }
+}
+
 /// Turns a file into another format, by the ending of the output's name.
 ///
 /// FEN and layout show where a game stands after its moves. Of a file of several games or positions
@@ -71,14 +89,7 @@ fn convert_all(
         };
         told.iter().for_each(|fault| faults.push_once(fault));
     }
-    let mut faults = faults.finish();
-    if !text.is_empty() {
-        return Ok(Converted { text, faults });
-    }
-    if !faults.has_errors() {
-        faults.push(nothing_in(format));
-    }
-    Err(faults)
+    Converted::of_all(text, faults, format)
 }
 
 /// Reads the game or position of a file that the options name, with what was odd about it.

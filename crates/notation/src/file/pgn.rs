@@ -134,14 +134,7 @@ pub(super) fn rewrite_all(bytes: &[u8], options: &Options) -> Result<Converted, 
             Err(fault) => faults.push(fault),
         }
     }
-    let mut faults = faults.finish();
-    if !text.is_empty() {
-        return Ok(Converted { text, faults });
-    }
-    if !faults.has_errors() {
-        faults.push(Diagnostic::error(no_game()));
-    }
-    Err(faults)
+    Converted::of_all(text, faults, &FORMAT)
 }
 
 fn text_of(game: &Game) -> Result<String, Diagnostic> {
